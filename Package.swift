@@ -1,0 +1,73 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target is built with the same strictness; a warning is an error.
+let strict: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+/// The test library's macros expand to code that strict memory safety does not know: tests go without it.
+let strictTests: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+let package = Package(
+  name: "cachewatch",
+  products: [
+    .library(name: "CacheWatch", targets: ["SizeTracking", "ByteCounts"]),
+    .executable(name: "cachewatch", targets: ["cachewatch"]),
+  ],
+  targets: [
+    // The floors, from the kernel upwards. A target may use only targets above it in this list.
+    .target(name: "CSystem", cSettings: [.treatAllWarnings(as: .error)]),
+    .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
+    .target(name: "SystemCalls", dependencies: ["CSystem"], swiftSettings: strict),
+    .target(name: "ByteCounts", swiftSettings: strict),
+    .target(
+      name: "FileEvents", dependencies: ["CInotifyTools", "SystemCalls"], swiftSettings: strict),
+    .target(name: "SizeTrees", dependencies: ["SystemCalls"], swiftSettings: strict),
+    .target(
+      name: "SizeTracking", dependencies: ["FileEvents", "SizeTrees", "SystemCalls"],
+      swiftSettings: strict),
+
+    // The tool.
+    .target(name: "CTerminalTools", cSettings: [.treatAllWarnings(as: .error)]),
+    .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
+    .executableTarget(
+      name: "cachewatch",
+      dependencies: ["ByteCounts", "CJSON", "CTerminalTools", "SizeTracking", "SystemCalls"],
+      swiftSettings: strict),
+
+    // Programs to read and run.
+    .executableTarget(
+      name: "live-size", dependencies: ["ByteCounts", "SizeTracking"], path: "Examples/live-size",
+      swiftSettings: strict),
+
+    // Tests. Only KernelTests and ToolTests touch inotify.
+    .target(
+      name: "TestSupport", dependencies: ["SizeTracking", "SystemCalls"], path: "Tests/TestSupport",
+      swiftSettings: strictTests),
+    .testTarget(name: "ByteCountsTests", dependencies: ["ByteCounts", "TestSupport"], swiftSettings: strictTests),
+    .testTarget(name: "SystemCallsTests", dependencies: ["SystemCalls", "TestSupport"], swiftSettings: strictTests),
+    .testTarget(name: "SizeTreesTests", dependencies: ["SizeTrees", "TestSupport"], swiftSettings: strictTests),
+    .testTarget(
+      name: "SizeTrackingTests", dependencies: ["FileEvents", "SizeTracking", "SizeTrees", "TestSupport"],
+      swiftSettings: strictTests),
+    .testTarget(
+      name: "KernelTests", dependencies: ["FileEvents", "SizeTracking", "TestSupport"],
+      swiftSettings: strictTests),
+    .testTarget(
+      name: "ToolTests", dependencies: ["TestSupport", "cachewatch", "live-size"], swiftSettings: strictTests),
+    .executableTarget(
+      name: "benchmarks", dependencies: ["SizeTracking", "SystemCalls", "TestSupport"],
+      path: "Tests/Benchmarks", swiftSettings: strictTests),
+  ],
+  swiftLanguageModes: [.v6]
+)

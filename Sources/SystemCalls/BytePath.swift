@@ -1,0 +1,74 @@
+/// A path as the kernel sees it: bytes separated by `/`.
+///
+/// A `String` cannot hold every file name, because names need not be UTF-8. A string literal makes a path;
+/// `string` is for showing it. Nothing is resolved: `.`, `..` and symbolic links stay as they are.
+public struct BytePath: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// The path's bytes, without a terminating zero.
+  public var bytes: [UInt8]
+
+  /// A path of these bytes.
+  public init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// A path of the text's UTF-8 bytes.
+  public init(_ string: String) {
+    bytes = Array(string.utf8)
+  }
+
+  /// A path of the literal's UTF-8 bytes.
+  public init(stringLiteral value: String) {
+    self.init(value)
+  }
+}
+
+extension BytePath {
+  private static let separator = UInt8(ascii: "/")
+
+  /// Whether the path has no bytes.
+  public var isEmpty: Bool { bytes.isEmpty }
+
+  /// Whether the path starts at the root of the file system.
+  public var isAbsolute: Bool { bytes.first == Self.separator }
+
+  /// The names between the separators; empty ones are left out. O(length).
+  public var components: [[UInt8]] {
+    bytes.split(separator: Self.separator).map(Array.init)
+  }
+
+  /// The last name, or nil where there is none.
+  public var lastComponent: [UInt8]? {
+    bytes.split(separator: Self.separator).last.map(Array.init)
+  }
+
+  /// The path without its last name: "/a" for "/a/b", "/" for "/a", and empty for "a".
+  public func removingLastComponent() -> BytePath {
+    var rest = bytes[...]
+    while rest.last == Self.separator { rest.removeLast() }
+    while let last = rest.last, last != Self.separator { rest.removeLast() }
+    while rest.count > 1, rest.last == Self.separator { rest.removeLast() }
+    return BytePath(bytes: Array(rest))
+  }
+
+  /// The path with one more name, or with a relative path, behind it.
+  public func appending(_ component: [UInt8]) -> BytePath {
+    guard !component.isEmpty else { return self }
+    var result = bytes
+    if let last = result.last, last != Self.separator { result.append(Self.separator) }
+    result.append(contentsOf: component)
+    return BytePath(bytes: result)
+  }
+
+  /// The path with another, relative path behind it.
+  public func appending(_ other: BytePath) -> BytePath {
+    appending(other.bytes)
+  }
+}
+
+extension BytePath: CustomStringConvertible {
+  /// The path as text; bytes that are not UTF-8 become U+FFFD. It may hold control characters.
+  public var string: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The path as text that is safe on a terminal and in a log: control characters are escaped.
+  public var description: String { bytes.printable }
+}

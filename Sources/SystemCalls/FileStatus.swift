@@ -1,0 +1,83 @@
+internal import CSystem
+internal import Glibc
+
+/// What an entry of a directory is. Only regular files and symbolic links have apparent bytes.
+package enum FileKind: UInt8, Sendable {
+  case regular, symbolicLink, directory, other
+}
+
+/// What stays the same when a file is renamed: the file system it lies on and its number there.
+package struct FileIdentity: Hashable, Sendable {
+  package var device: UInt64
+  package var inode: UInt64
+
+  package init(device: UInt64, inode: UInt64) {
+    self.device = device
+    self.inode = inode
+  }
+}
+
+/// What the kernel says about one file, in the units that it says it in.
+package struct FileStatus: Hashable, Sendable {
+  package var identity: FileIdentity
+  package var kind: FileKind
+  /// The names that the inode has on the whole file system.
+  package var links: UInt32
+  package var owner: UInt32
+  /// The permission bits.
+  package var permissions: UInt16
+  /// `st_size` in bytes, never below 0.
+  package var sizeBytes: UInt64
+  /// `st_blocks`: units of 512 bytes.
+  package var blocks: UInt64
+  /// The later of the last read and the last modification, in seconds since 1970.
+  package var lastUse: Int64
+  /// The last change of the inode, in seconds since 1970.
+  package var changed: Int64
+
+  package init(
+    identity: FileIdentity, kind: FileKind, links: UInt32 = 1, owner: UInt32 = 0, permissions: UInt16 = 0o644,
+    sizeBytes: UInt64 = 0, blocks: UInt64 = 0, lastUse: Int64 = 0, changed: Int64 = 0
+  ) {
+    self.identity = identity
+    self.kind = kind
+    self.links = links
+    self.owner = owner
+    self.permissions = permissions
+    self.sizeBytes = sizeBytes
+    self.blocks = blocks
+    self.lastUse = lastUse
+    self.changed = changed
+  }
+
+  init(_ raw: csystem_status) {
+    identity = FileIdentity(device: raw.device, inode: raw.inode)
+    kind =
+      switch raw.mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFLNK: .symbolicLink
+      case S_IFDIR: .directory
+      default: .other
+      }
+    links = raw.links
+    owner = raw.owner
+    permissions = UInt16(raw.mode & 0o7777)
+    sizeBytes = UInt64(max(0, raw.size))
+    blocks = UInt64(max(0, raw.blocks))
+    lastUse = max(raw.accessed, raw.modified)
+    changed = raw.changed
+  }
+}
+
+extension FileStatus {
+  /// The bytes that the entry occupies on disk.
+  package var allocatedBytes: UInt64 {
+    let (bytes, overflow) = blocks.multipliedReportingOverflow(by: 512)
+    return overflow ? .max : bytes
+  }
+
+  /// The length of a regular file's or a symbolic link's contents; 0 for everything else.
+  package var apparentBytes: UInt64 {
+    kind == .regular || kind == .symbolicLink ? sizeBytes : 0
+  }
+}

@@ -1,0 +1,66 @@
+internal import Glibc
+
+/// A lock with a condition to wait for: for threads of our own, which may block.
+///
+/// The state is touched only inside `withLock`, so the monitor is safe to share.
+@safe
+package final class Monitor<State>: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
+  private var state: State
+
+  package init(_ state: sending State) {
+    self.state = state
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe mutex.initialize(to: pthread_mutex_t())
+    unsafe pthread_mutex_init(mutex, nil)
+    unsafe condition = .allocate(capacity: 1)
+    unsafe condition.initialize(to: pthread_cond_t())
+    var attributes = pthread_condattr_t()
+    unsafe pthread_condattr_init(&attributes)
+    // Deadlines are monotonic: someone setting the clock must not end or prolong a wait.
+    unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    unsafe pthread_cond_init(condition, &attributes)
+    unsafe pthread_condattr_destroy(&attributes)
+  }
+
+  deinit {
+    unsafe pthread_cond_destroy(condition)
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe condition.deallocate()
+    unsafe mutex.deallocate()
+  }
+
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    return try body(&state)
+  }
+
+  /// Changes the state and wakes every waiter.
+  package func signal(_ body: (inout State) -> Void) {
+    unsafe pthread_mutex_lock(mutex)
+    body(&state)
+    unsafe pthread_cond_broadcast(condition)
+    unsafe pthread_mutex_unlock(mutex)
+  }
+
+  /// Waits until `body` gives a value, trying again after each signal.
+  /// - Returns: nil when the deadline passed first.
+  package func wait<Result>(until deadline: MonotonicTime? = nil, _ body: (inout State) -> Result?) -> Result? {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    while true {
+      if let result = body(&state) { return result }
+      guard let deadline else {
+        unsafe pthread_cond_wait(condition, mutex)
+        continue
+      }
+      var time = timespec(
+        tv_sec: Int(clamping: deadline.nanoseconds / 1_000_000_000), tv_nsec: Int(deadline.nanoseconds % 1_000_000_000))
+      if unsafe pthread_cond_timedwait(condition, mutex, &time) == ETIMEDOUT { return body(&state) }
+    }
+  }
+}
