@@ -1,0 +1,29 @@
+/// What a tracker may use, and how often it checks itself.
+public struct TrackerOptions: Hashable, Sendable {
+  /// How many inotify watches the process may take, over all its trackers.
+  public enum WatchAllowance: Hashable, Sendable {
+    /// The user's limit less a reserve for other programs: a tenth of it, at least 4,096, never more than half.
+    case leavingReserve
+    /// So many watches.
+    case count(Int)
+    /// So many hundredths of the user's limit.
+    case percent(Int)
+  }
+
+  /// How many watches the process may take. The limit is shared: the value of the last tracker started holds.
+  public var watchAllowance: WatchAllowance
+  /// How long the audit, which compares the tree with the disk, waits between two passes; nil turns it off.
+  public var auditInterval: Duration?
+  /// The share of one processor that an audit may use, in hundredths.
+  public var auditBudgetPercent: Int
+
+  /// The options that hold where nothing else is said.
+  public init(
+    watchAllowance: WatchAllowance = .leavingReserve, auditInterval: Duration? = .seconds(6 * 3600),
+    auditBudgetPercent: Int = 5
+  ) {
+    self.watchAllowance = watchAllowance
+    self.auditInterval = auditInterval
+    self.auditBudgetPercent = auditBudgetPercent
+  }
+}

@@ -1,0 +1,16 @@
+/// What a tracker uses and has seen so far.
+public struct TrackerStatistics: Hashable, Sendable {
+  /// Directories that are watched.
+  public var watches = 0
+  /// Events read, of any kind.
+  public var events: UInt64 = 0
+  /// Times that the kernel lost events.
+  public var overflows = 0
+  /// Times that everything was looked at again.
+  public var rescans = 0
+  /// Files and directories waiting to be examined again after writeback.
+  public var settling = 0
+
+  /// All zeros.
+  public init() {}
+}
