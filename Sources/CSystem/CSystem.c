@@ -1,1 +1,7 @@
 #include "CSystem.h"
+
+// Swift has no thread-local variables.
+static _Thread_local bool has_own_directory;
+
+bool csystem_has_own_directory(void) { return has_own_directory; }
+void csystem_set_own_directory(void) { has_own_directory = true; }

@@ -9,11 +9,26 @@ package final class EventInbox: Sendable {
 
   private let contents = Monitor(Contents())
 
+  /// A subscriber that is stuck behind a slow disk must not make the reader use all memory: what is above the limit
+  /// is lost, as in the kernel's queue, and makes up for it by a rescan.
+  private static let eventLimit = 1_000_000
+  private static let nameLimit = 64 << 20
+
   package init() {}
 
-  /// Changes what is waiting, and wakes the subscriber.
-  package func deliver(_ body: (inout EventBatch) -> Void) {
-    contents.signal { body(&$0.batch) }
+  /// Leaves events, in order, and wakes the subscriber.
+  package func deliver(_ batch: EventBatch) {
+    contents.signal { contents in
+      contents.batch.append(batch)
+      if contents.batch.events.count > Self.eventLimit || contents.batch.names.count > Self.nameLimit {
+        contents.batch.loseEvents()
+      }
+    }
+  }
+
+  /// Says that there will be no more events.
+  package func deliver(failure: EventSourceError) {
+    contents.signal { $0.batch.failure = failure }
   }
 
   /// Makes the current or the next `take` return, with or without events.
@@ -21,19 +36,14 @@ package final class EventInbox: Sendable {
     contents.signal { $0.isWoken = true }
   }
 
-  /// Swaps what has arrived into an empty batch.
-  /// - Returns: at once when something is there or the deadline is past; otherwise when one of them comes.
+  /// Swaps what has arrived into a batch whose contents are done with.
+  ///
+  /// Returns at once when something is there or the deadline is past, otherwise when one of them comes.
   package func take(into batch: inout EventBatch, until deadline: MonotonicTime?) {
     batch.removeAll()
-    var taken = EventBatch()
-    swap(&taken, &batch)
-    let found: EventBatch? = contents.wait(until: deadline) { contents in
-      guard contents.isWoken || !contents.batch.isEmpty else { return nil }
+    contents.wait(until: deadline, for: { $0.isWoken || !$0.batch.isEmpty }) { contents in
       contents.isWoken = false
-      var result = taken
-      swap(&result, &contents.batch)
-      return result
+      swap(&batch, &contents.batch)
     }
-    batch = found ?? taken
   }
 }

@@ -20,6 +20,9 @@ package protocol EventSubscription: AnyObject, Sendable {
   /// Stops delivering a watch's events for this token. Events that were queued before may still come.
   func unwatch(_ watch: WatchDescriptor, as token: WatchToken)
 
+  /// This subscriber's tokens of a watch: how a directory that was moved is recognised.
+  func tokens(of watch: WatchDescriptor) -> [WatchToken]
+
   /// Asks for a barrier. A later batch carries this generation or a higher one.
   func requestBarrier() -> UInt64
 

@@ -65,4 +65,29 @@ package struct EventBatch: Sendable {
     names.append(contentsOf: name)
     events.append(FileEvent(watch: watch, token: token, mask: mask, cookie: cookie, name: start..<names.count))
   }
+
+  /// Adds what came later.
+  mutating func append(_ other: EventBatch) {
+    let start = names.count
+    if start == 0, events.isEmpty {
+      events.append(contentsOf: other.events)
+    } else {
+      events.reserveCapacity(events.count + other.events.count)
+      for var event in other.events {
+        event.name = event.name.lowerBound + start..<event.name.upperBound + start
+        events.append(event)
+      }
+    }
+    names.append(contentsOf: other.names)
+    overflowed = overflowed || other.overflowed
+    barrier = max(barrier, other.barrier)
+    failure = failure ?? other.failure
+  }
+
+  /// Forgets the events, which then count as lost. Barriers that were passed are covered by the rescan.
+  mutating func loseEvents() {
+    events.removeAll()
+    names.removeAll()
+    overflowed = true
+  }
 }

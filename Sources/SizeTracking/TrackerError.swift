@@ -24,6 +24,8 @@ public struct TrackerError: Error, Hashable, Sendable {
     case systemRefused
     /// The tracker was released while something waited for it.
     case closed
+    /// The waiting task was cancelled.
+    case cancelled
   }
 
   /// The kind of failure.
@@ -47,6 +49,8 @@ public struct TrackerError: Error, Hashable, Sendable {
 extension TrackerError: CustomStringConvertible {
   /// The message.
   public var description: String { message }
+
+  static let cancelled = TrackerError(code: .cancelled, path: "", message: "the waiting task was cancelled")
 
   /// The error for a root or a path that cannot be opened.
   static func opening(_ path: BytePath, toDo action: String, _ cause: Errno) -> TrackerError {

@@ -1,3 +1,5 @@
+internal import FileEvents
+
 /// What a tracker may use, and how often it checks itself.
 public struct TrackerOptions: Hashable, Sendable {
   /// How many inotify watches the process may take, over all its trackers.
@@ -25,5 +27,16 @@ public struct TrackerOptions: Hashable, Sendable {
     self.watchAllowance = watchAllowance
     self.auditInterval = auditInterval
     self.auditBudgetPercent = auditBudgetPercent
+  }
+}
+
+extension WatchAllowance {
+  init(_ allowance: TrackerOptions.WatchAllowance) {
+    self =
+      switch allowance {
+      case .leavingReserve: .leavingReserve
+      case .count(let count): .count(count)
+      case .percent(let percent): .percent(percent)
+      }
   }
 }

@@ -73,4 +73,20 @@ package struct Descriptor: Hashable, Sendable {
   package func makeWorkingDirectory() throws(Errno) {
     _ = try retryingInterrupts { Int(fchdir(rawValue)) }
   }
+
+  /// What a symbolic link in this directory says.
+  package func readLink(_ name: borrowing ByteString) throws(Errno) -> [UInt8] {
+    var target = [CChar](repeating: 0, count: 4096)
+    let capacity = target.count
+    let count = try unsafe name.withCString { (name) throws(Errno) in
+      try retryingInterrupts { unsafe readlinkat(rawValue, name, &target, capacity) }
+    }
+    return target[..<count].map(UInt8.init(bitPattern:))
+  }
+
+  /// A file in memory that has no name anywhere.
+  package static func memoryFile(named name: String) throws(Errno) -> Descriptor {
+    let number = try retryingInterrupts { Int(unsafe csystem_memfd(name)) }
+    return Descriptor(rawValue: Int32(number))
+  }
 }

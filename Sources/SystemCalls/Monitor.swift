@@ -54,13 +54,30 @@ package final class Monitor<State>: @unchecked Sendable {
     defer { unsafe pthread_mutex_unlock(mutex) }
     while true {
       if let result = body(&state) { return result }
-      guard let deadline else {
-        unsafe pthread_cond_wait(condition, mutex)
-        continue
-      }
-      var time = timespec(
-        tv_sec: Int(clamping: deadline.nanoseconds / 1_000_000_000), tv_nsec: Int(deadline.nanoseconds % 1_000_000_000))
-      if unsafe pthread_cond_timedwait(condition, mutex, &time) == ETIMEDOUT { return body(&state) }
+      if !sleep(until: deadline) { return body(&state) }
     }
+  }
+
+  /// Waits until the condition holds or the deadline is past, and then changes the state in either case.
+  package func wait(
+    until deadline: MonotonicTime?, for condition: (State) -> Bool, then body: (inout State) -> Void
+  ) {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    while !condition(state), sleep(until: deadline) {}
+    body(&state)
+  }
+
+  /// Waits for a signal with the lock given up meanwhile.
+  /// - Returns: false when the deadline passed first.
+  private func sleep(until deadline: MonotonicTime?) -> Bool {
+    guard let deadline else {
+      unsafe pthread_cond_wait(condition, mutex)
+      return true
+    }
+    var time = timespec(
+      tv_sec: Int(clamping: deadline.nanoseconds / 1_000_000_000),
+      tv_nsec: Int(deadline.nanoseconds % 1_000_000_000))
+    return unsafe pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT
   }
 }

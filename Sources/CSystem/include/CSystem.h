@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -74,5 +75,9 @@ static inline uint32_t csystem_device_major(uint64_t device) { return gnu_dev_ma
 static inline uint32_t csystem_device_minor(uint64_t device) { return gnu_dev_minor(device); }
 
 static inline void csystem_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+// Whether the calling thread has a working directory of its own.
+bool csystem_has_own_directory(void);
+void csystem_set_own_directory(void);
 
 #endif

@@ -1,0 +1,131 @@
+internal import CInotifyTools
+internal import Synchronization
+internal import SystemCalls
+
+/// The process's one inotify instance, shared by all trackers: libinotifytools keeps one for a process.
+///
+/// The first subscription starts it. Its descriptor, its sentinel and its reader, which sleeps while nothing happens,
+/// stay until the process ends.
+package final class EventHub: EventSource {
+  package static let shared = EventHub()
+
+  struct State {
+    var instance: LibraryInstance?
+    var failure: EventSourceError?
+    var table = WatchTable()
+    var subscribers: [UInt32: EventInbox] = [:]
+    var lastSubscriber: UInt32 = 0
+    var barrier = Barrier()
+    var allowance = WatchAllowance.leavingReserve
+    var allowedWatches = 0
+  }
+
+  // The lock is held across adding a watch and noting its owner: the reader meets no event of an unknown watch.
+  let state = Mutex(State())
+  /// Whether the reader stands still: only tests do that.
+  let isReaderPaused = Monitor(false)
+
+  private init() {}
+
+  /// How many watches the process may take from now on.
+  package func setAllowance(_ allowance: WatchAllowance) {
+    state.withLock { state in
+      state.allowance = allowance
+      state.allowedWatches = allowance.watches(of: Int(inotifytools_get_max_user_watches()))
+    }
+  }
+
+  /// Watches of all subscribers.
+  package var watchCount: Int { state.withLock { $0.table.count } }
+
+  package func subscribe(_ inbox: EventInbox) throws(EventSourceError) -> any EventSubscription {
+    try state.withLock { (state) throws(EventSourceError) -> any EventSubscription in
+      if let failure = state.failure { throw failure }
+      if state.instance == nil { try start(&state) }
+      state.lastSubscriber += 1
+      state.subscribers[state.lastSubscriber] = inbox
+      return HubSubscription(hub: self, subscriber: state.lastSubscriber)
+    }
+  }
+
+  private func start(_ state: inout State) throws(EventSourceError) {
+    let instance = try LibraryInstance.start()
+    state.instance = instance
+    state.allowedWatches = state.allowance.watches(of: Int(inotifytools_get_max_user_watches()))
+    do throws(Errno) {
+      try DedicatedThread.start(named: "cachewatch-read") {
+        var reader = EventReader(hub: self, instance.descriptor)
+        reader.run()
+      }
+    } catch {
+      state.instance = nil
+      instance.sentinel.close()
+      inotifytools_cleanup()
+      throw .instance(error, limit: nil)
+    }
+  }
+}
+
+/// A subscriber's view of the hub.
+final class HubSubscription: EventSubscription {
+  private let hub: EventHub
+  private let subscriber: UInt32
+
+  init(hub: EventHub, subscriber: UInt32) {
+    self.hub = hub
+    self.subscriber = subscriber
+  }
+
+  func watch(
+    _ descriptor: Descriptor, as token: WatchToken, for mask: EventMask
+  ) throws(WatchError) -> WatchDescriptor {
+    try hub.state.withLock { (state) throws(WatchError) -> WatchDescriptor in
+      guard let instance = state.instance, state.failure == nil else { throw .system(.badDescriptor) }
+      let watch: WatchDescriptor
+      do throws(Errno) {
+        watch = try instance.watch(descriptor, for: mask)
+      } catch {
+        throw error == .noSpace ? .limitReached : .system(error)
+      }
+      if state.table.count >= state.allowedWatches, !state.table.contains(watch) {
+        instance.unwatch(watch)
+        throw .limitReached
+      }
+      state.table.insert(
+        WatchTable.Owner(subscriber: subscriber, token: token, mask: mask), for: watch)
+      return watch
+    }
+  }
+
+  func unwatch(_ watch: WatchDescriptor, as token: WatchToken) {
+    hub.state.withLock { state in
+      let owner = WatchTable.Owner(subscriber: subscriber, token: token, mask: [])
+      if state.table.remove(owner, from: watch) { state.instance?.unwatch(watch) }
+    }
+  }
+
+  func tokens(of watch: WatchDescriptor) -> [WatchToken] {
+    hub.state.withLock { state in
+      var tokens: [WatchToken] = []
+      state.table.forEachOwner(of: watch) { if $0.subscriber == subscriber { tokens.append($0.token) } }
+      return tokens
+    }
+  }
+
+  func requestBarrier() -> UInt64 {
+    hub.state.withLock { state in
+      let (generation, mustStart) = state.barrier.request()
+      if mustStart { state.instance?.touchSentinel() }
+      return generation
+    }
+  }
+
+  func cancel() {
+    hub.state.withLock { state in
+      guard state.subscribers.removeValue(forKey: subscriber) != nil else { return }
+      for (watch, owner) in state.table.watches(of: subscriber) where state.table.remove(owner, from: watch) {
+        state.instance?.unwatch(watch)
+      }
+    }
+  }
+}

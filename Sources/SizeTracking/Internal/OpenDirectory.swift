@@ -1,0 +1,18 @@
+package import SystemCalls
+
+/// A directory that is open for as long as someone holds this object.
+///
+/// Never kept beyond a batch: an open directory would make `umount` fail and would delay the news of its deletion.
+package final class OpenDirectory: Sendable {
+  package let descriptor: Descriptor
+  private let close: @Sendable (Descriptor) -> Void
+
+  package init(_ descriptor: Descriptor, close: @escaping @Sendable (Descriptor) -> Void) {
+    self.descriptor = descriptor
+    self.close = close
+  }
+
+  deinit {
+    close(descriptor)
+  }
+}

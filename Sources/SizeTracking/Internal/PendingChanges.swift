@@ -1,0 +1,73 @@
+internal import SizeTrees
+
+/// What may have changed: names in directories, merged, so that its size depends on what changed and not on how often.
+struct PendingChanges {
+  /// What is known about one directory.
+  struct Directory {
+    /// The names to look at, and whether one of them was renamed to there.
+    var names: [[UInt8]: Hint] = [:]
+    /// Every entry must be looked at.
+    var isWhole = false
+    /// The directory itself must be examined: its watch, its permissions.
+    var isSelf = false
+    /// How often the directory was not where its path leads.
+    var attempts = 0
+  }
+
+  /// What an event said about a name beyond "look at it".
+  struct Hint: OptionSet {
+    let rawValue: UInt8
+    /// The name is the new one of a rename: a directory there may be one that the tree knows.
+    static let movedHere = Hint(rawValue: 1)
+    /// Writing may go on without a further event for this name.
+    static let settle = Hint(rawValue: 2)
+  }
+
+  /// Above so many names a directory is listed instead: the memory stays bounded and the work is no more.
+  private static let namesBeforeWhole = 8192
+
+  private(set) var directories: [DirectoryID: Directory] = [:]
+  /// The barrier that is passed once all of this has been looked at.
+  var barrier: UInt64 = 0
+
+  var isEmpty: Bool { directories.isEmpty && barrier == 0 }
+
+  mutating func insert(_ name: [UInt8], in directory: DirectoryID, _ hint: Hint = []) {
+    var entry = Directory()
+    swap(&entry, &directories[directory, default: Directory()])
+    if !entry.isWhole || hint.contains(.movedHere) {
+      entry.names[name, default: []].formUnion(hint)
+      if entry.names.count > Self.namesBeforeWhole {
+        entry.names.removeAll()
+        entry.isWhole = true
+      }
+    }
+    swap(&entry, &directories[directory, default: Directory()])
+  }
+
+  mutating func insertWhole(_ directory: DirectoryID) {
+    directories[directory, default: Directory()].isWhole = true
+  }
+
+  mutating func insertSelf(_ directory: DirectoryID) {
+    directories[directory, default: Directory()].isSelf = true
+  }
+
+  /// Takes out what is known about one directory.
+  mutating func remove(_ directory: DirectoryID) -> Directory? {
+    directories.removeValue(forKey: directory)
+  }
+
+  /// Puts back what was taken out.
+  mutating func restore(_ changes: Directory, in directory: DirectoryID) {
+    if changes.isWhole { insertWhole(directory) }
+    if changes.isSelf { insertSelf(directory) }
+    for (name, hint) in changes.names { insert(name, in: directory, hint) }
+    directories[directory]?.attempts = changes.attempts
+  }
+
+  /// Forgets every change, but not the barrier: what follows looks at everything anyway.
+  mutating func removeAllDirectories() {
+    directories.removeAll()
+  }
+}

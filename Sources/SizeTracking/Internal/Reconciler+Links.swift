@@ -1,0 +1,63 @@
+internal import SizeTrees
+internal import SystemCalls
+
+/// Inodes with several names: an event names only one of them.
+extension Reconciler {
+  /// A name of an inode went: writing may go on through a descriptor, and no event will tell the other names.
+  func lookAtNames(of identity: FileIdentity) {
+    for name in tree.withTree({ $0.namesOfLinked(identity) }) {
+      relatedNames[name.directory, default: []].insert(name.hash)
+    }
+  }
+
+  /// Finds the names behind the hashes, by listing their directories, and looks at them now and after writeback.
+  func lookAtRelatedNames() {
+    guard !relatedNames.isEmpty else { return }
+    var wanted: [DirectoryID: Set<NameHash>] = [:]
+    swap(&wanted, &relatedNames)
+    for (id, hashes) in wanted {
+      forEachName(in: id, where: { hash, _ in hashes.contains(hash) }) { name, directory in
+        examine(name, .settle, in: id, directory)
+      }
+    }
+  }
+
+  /// An inode has more names than the tree knew: when it had one, its record was an ordinary one. Finds that record by
+  /// the inode's bits, and looks at it again.
+  func findOtherNames() {
+    guard !newlyLinked.isEmpty else { return }
+    var wanted: Set<FileIdentity> = []
+    swap(&wanted, &newlyLinked)
+    let found = tree.withTree { $0.findRecords(withInodeBitsOf: Array(wanted)) }
+    var hashes: [DirectoryID: Set<NameHash>] = [:]
+    for (_, name) in found { hashes[name.directory, default: []].insert(name.hash) }
+    for (id, hashes) in hashes {
+      forEachName(in: id, where: { hash, _ in hashes.contains(hash) }) { name, directory in
+        examine(name, [], in: id, directory)
+      }
+    }
+  }
+
+  /// Lists a directory's names, and calls with those that are wanted.
+  private func forEachName(
+    in id: DirectoryID, where isWanted: (NameHash, _ inode: UInt64) -> Bool,
+    _ body: ([UInt8], OpenDirectory) -> Void
+  ) {
+    guard tree.withTree({ $0.isLive(id) && $0.isAttached(id) }), let (directory, _) = try? tree.open(id) else { return }
+    var names: [[UInt8]] = []
+    var block = NameBlock()
+    do throws(Errno) {
+      while try tree.disk.readNames(from: directory, into: &block) {
+        let hashing = tree.withTree { $0.nameHashing(in: id) }
+        for name in block.names {
+          let bytes = block.bytes(of: name)
+          if isWanted(hashing(bytes), name.inode) { names.append(bytes) }
+        }
+        countQuestion()
+      }
+    } catch {
+      return settle(nil, in: id)
+    }
+    for name in names { body(name, directory) }
+  }
+}

@@ -1,0 +1,164 @@
+internal import FileEvents
+internal import SizeTrees
+internal import Synchronization
+internal import SystemCalls
+
+extension Reconciler {
+  /// Looks at what may have changed in one directory.
+  func examine(_ id: DirectoryID, _ changes: PendingChanges.Directory) {
+    guard let handle = tree.withTree({ $0.isLive(id) && $0.isAttached(id) ? $0.handle(of: id) : nil }) else { return }
+    let directory: OpenDirectory
+    let status: FileStatus
+    countQuestion()
+    do throws(TrackedTree.OpeningFailure) {
+      (directory, status) = try tree.open(id)
+    } catch {
+      return opening(handle, changes, failed: error)
+    }
+    // No event ever says that a directory's own size changed.
+    let reasons = setOwnStatus(of: id, status)
+    if changes.isSelf { watchAgain(directory, handle) }
+
+    let wasIncomplete = !reasons.isDisjoint(with: [.unreadable, .inputOutput])
+    if changes.isWhole || wasIncomplete || (changes.isSelf && !facts.seesEverything) {
+      list([handle], .newDirectories)
+    }
+    for (name, hint) in changes.names where !changes.isWhole || hint.contains(.movedHere) {
+      examine(name, hint, in: id, directory)
+    }
+  }
+
+  private func setOwnStatus(of id: DirectoryID, _ status: FileStatus) -> UsageReasons {
+    tree.withTree { tree in
+      tree.setOwnStatus(of: id, status)
+      return UsageReasons(rawValue: tree.reasons(at: id))
+    }
+  }
+
+  /// Makes sure that a directory has a living watch; one that was not watched for a while is listed again.
+  private func watchAgain(_ directory: OpenDirectory, _ handle: DirectoryHandle) {
+    let before = tree.withTree { $0.watch(of: handle.id) }
+    _ = watches.place(on: directory, as: handle, in: tree)
+    if tree.withTree({ $0.watch(of: handle.id) }) != before { list([handle], .everything) }
+  }
+
+  private func opening(
+    _ handle: DirectoryHandle, _ changes: PendingChanges.Directory, failed failure: TrackedTree.OpeningFailure
+  ) {
+    switch failure {
+    case .elsewhere:
+      explain(handle.id)
+      retry(handle, changes)
+    case .unreadable, .system:
+      list([handle], .newDirectories)
+      settle(nil, in: handle.id)
+    }
+  }
+
+  /// The directory is still in the tree: it came back while we looked, and its changes count again. Where that does
+  /// not end (a file system that changes its inode numbers), it is looked at later instead.
+  private func retry(_ handle: DirectoryHandle, _ changes: PendingChanges.Directory) {
+    guard tree.withTree({ $0.isLive(handle) && $0.isAttached(handle.id) }) else { return }
+    var changes = changes
+    changes.attempts += 1
+    if changes.attempts <= Self.attempts {
+      pending.restore(changes, in: handle.id)
+    } else {
+      settle(nil, in: handle.id)
+    }
+  }
+
+  private static let attempts = 3
+
+  /// A directory's path does not lead to it: finds the place from which on the path is wrong, and looks there.
+  private func explain(_ id: DirectoryID) {
+    var current = id
+    while let parent = tree.withTree({ $0.parent(of: current) }) {
+      if let (directory, _) = try? tree.open(parent) {
+        let name = tree.withTree { $0.name(of: current) }
+        return examine(name, .movedHere, in: parent, directory)
+      }
+      current = parent
+    }
+    if current == .root { checkRoot() }
+  }
+
+  // MARK: One name
+
+  /// Asks the disk what a name is now, and makes the tree say the same.
+  func examine(_ name: [UInt8], _ hint: PendingChanges.Hint, in id: DirectoryID, _ directory: OpenDirectory) {
+    countQuestion()
+    let status: FileStatus
+    do throws(Errno) {
+      status = try tree.disk.status(of: name, in: directory)
+    } catch {
+      return examination(of: name, in: id, failed: error)
+    }
+    let exclusions = tree.exclusions.withLock { $0 }
+    let isLeftOut = exclusions.leaveOut(
+      status, at: (tree.withTree { $0.path(of: id) } ?? "").appending(name).bytes)
+    if isLeftOut {
+      removeEntry(name, from: id)
+    } else if status.kind == .directory {
+      examineDirectory(name, status, hint, in: id, directory)
+    } else {
+      setFile(name, status, in: id)
+      if hint.contains(.settle) { settle(name, in: id) }
+    }
+  }
+
+  private func examination(of name: [UInt8], in id: DirectoryID, failed reason: Errno) {
+    switch reason {
+    case .noSuchFile, .notDirectory:
+      removeEntry(name, from: id)
+    case .permissionDenied:
+      // As `du`: what cannot be examined does not count.
+      removeEntry(name, from: id)
+      setReason(.unreadable, on: id)
+    default:
+      setReason(.inputOutput, on: id)
+      settle(name, in: id)
+    }
+  }
+
+  private func setReason(_ reason: UsageReasons, on id: DirectoryID) {
+    tree.withTree { $0.setReason(reason.rawValue, on: id, true) }
+  }
+
+  private func setFile(_ name: [UInt8], _ status: FileStatus, in id: DirectoryID) {
+    removeDirectoryEntry(name, from: id)
+    let (lost, found) = tree.withTree { tree -> (FileIdentity?, FileIdentity?) in
+      var lost: FileIdentity?
+      if case .linked(let identity) = tree.entry(named: name, in: id), identity != status.identity { lost = identity }
+      let isNew = tree.setFile(named: name, in: id, to: status)
+      return (lost, isNew ? status.identity : nil)
+    }
+    if let lost { lookAtNames(of: lost) }
+    if let found { newlyLinked.insert(found) }
+  }
+
+  /// Takes an entry out of the tree, whatever it is.
+  func removeEntry(_ name: [UInt8], from id: DirectoryID) {
+    if removeDirectoryEntry(name, from: id) { return }
+    let lost = tree.withTree { tree -> FileIdentity? in
+      var lost: FileIdentity?
+      if case .linked(let identity) = tree.entry(named: name, in: id) { lost = identity }
+      _ = tree.removeFile(named: name, in: id)
+      return lost
+    }
+    if let lost { lookAtNames(of: lost) }
+  }
+
+  /// Takes a directory out of the tree; it may turn up elsewhere.
+  @discardableResult
+  func removeDirectoryEntry(_ name: [UInt8], from id: DirectoryID) -> Bool {
+    let child = tree.withTree { tree -> DirectoryID? in
+      guard let child = tree.child(named: name, of: id) else { return nil }
+      tree.detach(child)
+      return child
+    }
+    guard let child else { return false }
+    detached.insert(child)
+    return true
+  }
+}

@@ -1,0 +1,64 @@
+internal import SizeTrees
+internal import Synchronization
+internal import SystemCalls
+
+extension Reconciler {
+  /// Directories to list on this thread before helpers are called in: most new directories are small.
+  private static let stepsAlone = 64
+
+  /// Lists directories, and what is new below them.
+  func list(_ handles: [DirectoryHandle], _ reach: Scan.Reach, parent: OpenDirectory? = nil) {
+    let scan = Scan(of: tree, watches: watches)
+    scan.push(handles.map { .directory($0, parent: parent, reach) })
+    run(scan)
+    for identity in takeFindings(of: scan).newlyLinked { newlyLinked.insert(identity) }
+  }
+
+  /// The first scan: every directory, with every thread that helps.
+  func scanEverything() {
+    let scan = Scan(of: tree, watches: watches)
+    scan.add(tree.withTree { $0.handle(of: .root) }, .everything)
+    run(scan)
+    // An inode's names were all met, or will be by their events.
+    _ = takeFindings(of: scan)
+    tree.withTree { $0.settleLinks() }
+  }
+
+  /// Looks at everything again, because events were lost.
+  func rescan() {
+    facts.beginRescan()
+    checkRoot()
+    guard !facts.isGone else { return facts.endRescan() }
+    scanEverything()
+    if !needsRescan { facts.endRescan() }
+  }
+
+  private func run(_ scan: Scan) {
+    var steps = 0
+    while steps < Self.stepsAlone, scan.step() {
+      steps += 1
+      countQuestion()
+    }
+    guard scan.waiting > 0 else { return }
+    finish(scan)
+  }
+
+  private func takeFindings(of scan: Scan) -> ScanFindings {
+    var findings = ScanFindings()
+    scan.findings.withLock { swap(&findings, &$0) }
+    detached.formUnion(findings.detached)
+    for handle in findings.displaced where tree.withTree({ $0.isLive(handle) }) {
+      // Renamed or replaced since its parent was listed: the parent knows what is there now.
+      if let parent = tree.withTree({ $0.parent(of: handle.id) }) {
+        pending.insert(tree.withTree { $0.name(of: handle.id) }, in: parent, .movedHere)
+      } else if handle.id == .root {
+        mustCheckRoot = true
+      }
+    }
+    for (name, handle) in findings.young where tree.withTree({ $0.isLive(handle) }) {
+      settle(name, in: handle.id)
+    }
+    if findings.unwatched > 0 { facts.ranOutOfWatches() }
+    return findings
+  }
+}

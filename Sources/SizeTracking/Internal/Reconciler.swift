@@ -1,0 +1,219 @@
+internal import FileEvents
+internal import SizeTrees
+internal import SystemCalls
+
+/// Brings the tree in line with the disk. An event only says where to look; what is there now is asked from the disk.
+///
+/// Used by one thread. It waits for nothing but the disk: a test steps it without a kernel.
+package final class Reconciler {
+  let tree: TrackedTree
+  let watches: WatchPlacer
+  let facts: TrackerFacts
+
+  /// What the events that have been read so far point at.
+  var pending = PendingChanges()
+  var settleList = SettleList()
+  /// Directories that went from their place: they come back to another one, or are discarded soon.
+  var detached: Set<DirectoryID> = []
+  /// Inodes whose other names have to be found in the tree.
+  var newlyLinked: Set<FileIdentity> = []
+  /// Names of inodes that lost another name, by directory: to be looked at again, now and after writeback.
+  var relatedNames: [DirectoryID: Set<NameHash>] = [:]
+  /// Events were lost since the last rescan began.
+  var needsRescan = false
+  /// The root may not be where it was.
+  var mustCheckRoot = false
+  /// Where the root is watched from above.
+  var rootWatch: RootWatch
+  /// Reads more events while long work goes on. False when the work is to end.
+  var drain: () -> Bool = { true }
+  /// Does the rest of a long scan.
+  var finish: (Scan) -> Void = { $0.help() }
+  /// Statuses asked for since the last drain.
+  private var questions = 0
+
+  /// After so many questions to the disk the events are read again, so that the kernel's queue never fills.
+  private static let questionsPerDrain = 256
+
+  init(tree: TrackedTree, watches: WatchPlacer, facts: TrackerFacts) {
+    self.tree = tree
+    self.watches = watches
+    self.facts = facts
+    rootWatch = RootWatch(root: tree.root)
+  }
+
+  /// Whether something is left to do without a new event.
+  var hasWork: Bool { !pending.isEmpty || needsRescan || mustCheckRoot }
+
+  /// The first scan.
+  func start() {
+    rootWatch.watch(tree.disk, watches.subscription)
+    scanEverything()
+    finishBatch()
+  }
+
+  // MARK: Events
+
+  /// Notes what a batch of events points at.
+  func absorb(_ batch: EventBatch) {
+    facts.count(events: batch.events.count)
+    for event in batch.events {
+      absorb(event, name: batch.names[event.name])
+    }
+    if batch.overflowed {
+      facts.countOverflow()
+      needsRescan = true
+      pending.removeAllDirectories()
+    }
+    if batch.barrier > 0 { pending.barrier = batch.barrier }
+    if let failure = batch.failure { facts.sourceFailed(failure) }
+  }
+
+  private func absorb(_ event: FileEvent, name: ArraySlice<UInt8>) {
+    if RootWatch.owns(event.token) {
+      if rootWatch.concernsRoot(event, name: name) { mustCheckRoot = true }
+      return
+    }
+    let directory = DirectoryID(rawValue: event.token.rawValue)
+    if event.mask.contains(.ignored) {
+      // Only the death of the watch that the directory has now counts: an older one may report late.
+      let isCurrent = tree.withTree { tree -> Bool in
+        guard tree.isLive(directory), tree.watch(of: directory) == event.watch.rawValue else { return false }
+        tree.setWatch(nil, of: directory)
+        return true
+      }
+      watches.remove(event.watch.rawValue, from: directory)
+      if isCurrent { lookAtDirectory(directory) }
+      return
+    }
+    guard name.isEmpty else {
+      var hint: PendingChanges.Hint = []
+      if event.mask.contains(.movedTo) { hint.insert(.movedHere) }
+      if !event.mask.isDisjoint(with: [.created, .modified, .closedAfterWriting, .movedTo]) { hint.insert(.settle) }
+      pending.insert(Array(name), in: directory, hint)
+      return
+    }
+    if !event.mask.isDisjoint(with: [.attributesChanged, .deletedSelf, .unmounted]) {
+      lookAtDirectory(directory)
+    } else if event.mask.contains(.movedSelf), directory == .root {
+      mustCheckRoot = true
+    }
+  }
+
+  private func lookAtDirectory(_ directory: DirectoryID) {
+    if directory == .root { mustCheckRoot = true }
+    pending.insertSelf(directory)
+  }
+
+  // MARK: Work
+
+  /// Looks at everything that is pending. Ends although more comes in meanwhile: that is the next call's.
+  /// - Returns: the barrier that is passed now, or 0.
+  func work() -> UInt64 {
+    if mustCheckRoot { checkRoot() }
+    var batch = PendingChanges()
+    swap(&batch, &pending)
+    if needsRescan {
+      needsRescan = false
+      batch.removeAllDirectories()
+      rescan()
+    }
+    examine(&batch)
+    finishBatch()
+    return batch.barrier
+  }
+
+  private func examine(_ batch: inout PendingChanges) {
+    let order = tree.withTree { tree in
+      batch.directories.keys
+        .compactMap { id in tree.isLive(id) && tree.isAttached(id) ? (depth: tree.depth(of: id), id: id) : nil }
+        .sorted { $0.depth < $1.depth }
+    }
+    // From the top down: a directory that moved is in its new place before anything in it is looked at.
+    for (_, directory) in order {
+      guard !facts.isStopping else { return }
+      if let changes = batch.remove(directory) { examine(directory, changes) }
+    }
+    // What is left is in directories that are out of the tree for the moment; they may come back.
+    for (directory, changes) in batch.directories where detached.contains(where: { isBelow(directory, $0) }) {
+      pending.restore(changes, in: directory)
+    }
+    batch.removeAllDirectories()
+  }
+
+  private func isBelow(_ directory: DirectoryID, _ top: DirectoryID) -> Bool {
+    tree.withTree { tree in
+      var next: DirectoryID? = tree.isLive(directory) ? directory : nil
+      while let current = next {
+        if current == top { return true }
+        next = tree.parent(of: current)
+      }
+      return false
+    }
+  }
+
+  /// Called for every status asked from the disk.
+  func countQuestion() {
+    questions += 1
+    if questions >= Self.questionsPerDrain {
+      questions = 0
+      _ = drain()
+    }
+  }
+
+  /// Settles what only the whole batch can: links, directories that are gone for good.
+  private func finishBatch() {
+    lookAtRelatedNames()
+    findOtherNames()
+    tree.withTree { $0.settleLinks() }
+    // The other half of a rename is in the queue right behind the first: one more look before anything is discarded.
+    if pending.isEmpty { _ = drain() }
+    if pending.isEmpty { discardDetached() }
+  }
+
+  /// Forgets directories that are out of the tree, and gives their watches back.
+  func discardDetached() {
+    for id in detached {
+      var dead: [(DirectoryID, Int32?)] = []
+      tree.withTree { tree in tree.discard(id) { dead.append(($0, $1)) } }
+      for (directory, watch) in dead {
+        if let watch { watches.remove(watch, from: directory) }
+        settleList.remove(directory)
+        _ = pending.remove(directory)
+        relatedNames[directory] = nil
+      }
+    }
+    detached.removeAll()
+  }
+
+  // MARK: Settling
+
+  /// Puts what is due for a second look among the pending changes.
+  func takeDue(_ now: MonotonicTime, everything: Bool = false) {
+    let settled = settleList.takeDue(now, everything: everything) { name, directory in
+      if let name {
+        pending.insert(name, in: directory)
+      } else {
+        pending.insertWhole(directory)
+      }
+    }
+    mark(settled, settling: false)
+  }
+
+  /// Has a name, or with nil the whole directory, looked at again after writeback.
+  func settle(_ name: [UInt8]?, in directory: DirectoryID) {
+    let schedule = facts.schedule(for: tree, directory)
+    if settleList.insert(name, in: directory, at: facts.clock.now, schedule: schedule) {
+      mark([directory], settling: true)
+    }
+  }
+
+  private func mark(_ directories: [DirectoryID], settling: Bool) {
+    guard !directories.isEmpty else { return }
+    tree.withTree { tree in
+      for id in directories where tree.isLive(id) {
+        tree.setReason(UsageReasons.writeback.rawValue, on: id, settling)
+      }
+    }
+  }
+}

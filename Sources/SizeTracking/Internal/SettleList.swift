@@ -1,0 +1,165 @@
+internal import SizeTrees
+internal import SystemCalls
+
+/// What must be examined once more although no event will say so: allocated bytes change at writeback, half a minute
+/// after the last write, and on some file systems again minutes later.
+struct SettleList {
+  /// How long after the last event an entry is examined, stage by stage.
+  struct Schedule: Hashable {
+    var delays: [Duration]
+
+    /// Writeback starts when dirty data is old enough, and at the latest one period later.
+    static func ordinary(writeback: Duration) -> Schedule { Schedule(delays: [writeback]) }
+
+    /// XFS gives back the space set aside for a growing file some five minutes later, in passes of its own.
+    static func trimming(writeback: Duration) -> Schedule {
+      Schedule(delays: [writeback, .seconds(360), .seconds(660)])
+    }
+  }
+
+  private struct Entry {
+    var lastEvent: MonotonicTime
+    var stage: Int
+  }
+
+  private struct Directory {
+    var schedule: Schedule
+    var names: [[UInt8]: Entry] = [:]
+    /// Set when every entry of the directory is to be examined.
+    var whole: Entry?
+    /// Events after the one that `whole` waits for: they must not put it off, or a busy directory would never be
+    /// examined; it is examined once more for them.
+    var latestEvent = MonotonicTime(nanoseconds: 0)
+    /// The directory's place on the agenda; other places that it may still hold there are void.
+    var scheduled = MonotonicTime(nanoseconds: 0)
+
+    var entries: Int { names.count + (whole == nil ? 0 : 1) }
+
+    func due(_ entry: Entry) -> MonotonicTime { entry.lastEvent + schedule.delays[entry.stage] }
+
+    /// When the first of the entries is due.
+    var firstDue: MonotonicTime? {
+      let names = names.values.lazy.map(due).min()
+      guard let whole else { return names }
+      return min(due(whole), names ?? due(whole))
+    }
+
+    /// The entry's next stage, or nil when it has been examined often enough.
+    func next(_ entry: Entry) -> Entry? {
+      guard entry.stage + 1 < schedule.delays.count else { return nil }
+      return Entry(lastEvent: entry.lastEvent, stage: entry.stage + 1)
+    }
+  }
+
+  /// Above so many names the whole directory is examined: memory is bounded by the number of directories.
+  private static let namesBeforeWhole = 64
+
+  private var directories: [DirectoryID: Directory] = [:]
+  /// Directories by the time when something in them may be due; an early look does no harm.
+  private var agenda: [(due: MonotonicTime, directory: DirectoryID)] = []
+  private(set) var count = 0
+
+  var isEmpty: Bool { directories.isEmpty }
+
+  func contains(_ directory: DirectoryID) -> Bool { directories[directory] != nil }
+
+  /// Examines a name, or with nil everything in the directory, after its last event.
+  /// - Returns: whether the directory had nothing on the list before.
+  mutating func insert(
+    _ name: [UInt8]?, in id: DirectoryID, at now: MonotonicTime, schedule: Schedule
+  ) -> Bool {
+    let isNew = directories[id] == nil
+    var directory = directories.removeValue(forKey: id) ?? Directory(schedule: schedule)
+    count -= directory.entries
+    let entry = Entry(lastEvent: now, stage: 0)
+    if let name, directory.whole == nil, directory.names.count < Self.namesBeforeWhole {
+      directory.names[name] = entry
+    } else {
+      directory.names.removeAll()
+      directory.whole = directory.whole ?? entry
+      directory.latestEvent = now
+    }
+    count += directory.entries
+    if isNew {
+      directory.scheduled = directory.due(entry)
+      push(id, at: directory.scheduled)
+    }
+    directories[id] = directory
+    return isNew
+  }
+
+  mutating func remove(_ id: DirectoryID) {
+    if let directory = directories.removeValue(forKey: id) { count -= directory.entries }
+  }
+
+  /// When `takeDue` next has something to do.
+  var nextDue: MonotonicTime? { directories.isEmpty ? nil : agenda.first?.due }
+
+  /// Hands over what is due, or with `everything` the whole first stage.
+  /// - Returns: the directories that have nothing on the list any more.
+  mutating func takeDue(
+    _ now: MonotonicTime, everything: Bool = false, _ examine: (_ name: [UInt8]?, DirectoryID) -> Void
+  ) -> [DirectoryID] {
+    var settled: [DirectoryID] = []
+    var again: [(MonotonicTime, DirectoryID)] = []
+    while let first = agenda.first, everything || first.due <= now {
+      popAgenda()
+      let id = first.directory
+      guard var directory = directories.removeValue(forKey: id) else { continue }
+      guard directory.scheduled == first.due else {
+        directories[id] = directory
+        continue
+      }
+      count -= directory.entries
+      func isDue(_ entry: Entry) -> Bool { directory.due(entry) <= now || (everything && entry.stage == 0) }
+      for (name, entry) in directory.names where isDue(entry) {
+        examine(name, id)
+        directory.names[name] = directory.next(entry)
+      }
+      if let entry = directory.whole, isDue(entry) {
+        examine(nil, id)
+        let isLast = everything || directory.latestEvent <= entry.lastEvent
+        directory.whole = isLast ? directory.next(entry) : Entry(lastEvent: directory.latestEvent, stage: 0)
+      }
+      guard let due = directory.firstDue else {
+        settled.append(id)
+        continue
+      }
+      count += directory.entries
+      directory.scheduled = due
+      directories[id] = directory
+      again.append((due, id))
+    }
+    for (due, id) in again { push(id, at: due) }
+    return settled
+  }
+}
+
+/// The agenda is a binary heap.
+extension SettleList {
+  private mutating func push(_ id: DirectoryID, at due: MonotonicTime) {
+    agenda.append((due, id))
+    var child = agenda.count - 1
+    while child > 0 {
+      let parent = (child - 1) / 2
+      guard agenda[child].due < agenda[parent].due else { return }
+      agenda.swapAt(child, parent)
+      child = parent
+    }
+  }
+
+  private mutating func popAgenda() {
+    agenda.swapAt(0, agenda.count - 1)
+    agenda.removeLast()
+    var parent = 0
+    while true {
+      let left = 2 * parent + 1
+      guard left < agenda.count else { return }
+      let right = left + 1
+      let child = right < agenda.count && agenda[right].due < agenda[left].due ? right : left
+      guard agenda[child].due < agenda[parent].due else { return }
+      agenda.swapAt(child, parent)
+      parent = child
+    }
+  }
+}

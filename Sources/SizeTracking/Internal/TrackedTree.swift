@@ -1,0 +1,157 @@
+internal import FileEvents
+internal import SizeTrees
+internal import Synchronization
+internal import SystemCalls
+
+/// The tree together with what is needed to compare it with the disk. Shared by the threads that do so.
+final class TrackedTree: Sendable {
+  /// The root's path: absolute and without symbolic links when it was resolved.
+  let root: BytePath
+  let disk: any Disk
+  /// The numbers, for readers that must not wait.
+  let published: PublishedTotals
+  /// Only one thread changes the tree at a time, and never while it waits for the disk.
+  let tree: Mutex<SizeTree>
+  /// What is left out; its device follows the root when the root is replaced.
+  let exclusions: Mutex<Exclusions>
+  private let fileSystems = Mutex<[UInt64: FileSystemKind]>([:])
+  private let openDirectories = Atomic<Int>(0)
+
+  /// Above so many open directories, paths are walked again instead of keeping more of them open.
+  private static let openDirectoryLimit = 128
+  /// The longest path that one call takes, with its terminating zero.
+  private static let pathLimit = 4096
+
+  init(root: BytePath, status: FileStatus, disk: any Disk, exclusions: Exclusions) {
+    self.root = root
+    self.disk = disk
+    let tree = SizeTree(root: status)
+    published = tree.published
+    self.tree = Mutex(tree)
+    self.exclusions = Mutex(exclusions)
+  }
+
+  func withTree<Result>(_ body: (SizeTree) throws -> sending Result) rethrows -> sending Result {
+    try tree.withLock { try body($0) }
+  }
+}
+
+// MARK: Opening directories
+
+extension TrackedTree {
+  /// Why a directory of the tree could not be opened.
+  enum OpeningFailure: Error {
+    /// Its path leads elsewhere or nowhere: something was renamed, replaced or removed.
+    case elsewhere
+    /// It may not be read.
+    case unreadable
+    case system(Errno)
+
+    init(_ reason: Errno) {
+      self =
+        switch reason {
+        case .noSuchFile, .notDirectory, .symbolicLinkLoop, .stale: .elsewhere
+        case .permissionDenied, .notPermitted: .unreadable
+        default: .system(reason)
+        }
+    }
+  }
+
+  /// Opens the directory that a node stands for, and makes sure that it is this one.
+  func open(_ id: DirectoryID) throws(OpeningFailure) -> (OpenDirectory, FileStatus) {
+    let place = withTree { tree in tree.path(of: id).map { ($0, tree.identity(of: id)) } }
+    guard let (path, identity) = place else { throw .elsewhere }
+    let directory: OpenDirectory
+    do throws(Errno) {
+      directory = try openPath(root.appending(path))
+    } catch {
+      throw OpeningFailure(error)
+    }
+    return (directory, try verify(directory, identity))
+  }
+
+  /// Opens a child of an open directory, and makes sure that it is the one that the node stands for.
+  func open(_ id: DirectoryID, in parent: OpenDirectory) throws(OpeningFailure) -> (OpenDirectory, FileStatus) {
+    let place = withTree { tree in (tree.name(of: id), tree.identity(of: id)) }
+    let directory = try openChild(place.0, in: parent)
+    return (directory, try verify(directory, place.1))
+  }
+
+  func openChild(_ name: [UInt8], in parent: OpenDirectory) throws(OpeningFailure) -> OpenDirectory {
+    do throws(Errno) {
+      return counted(try disk.open(name, in: parent))
+    } catch {
+      throw OpeningFailure(error)
+    }
+  }
+
+  /// Whether so many directories are open that no more should be kept for their children.
+  var hasManyOpenDirectories: Bool {
+    openDirectories.load(ordering: .relaxed) > Self.openDirectoryLimit
+  }
+
+  /// Opens a path of any length, in pieces that the kernel accepts.
+  func openPath(_ path: BytePath) throws(Errno) -> OpenDirectory {
+    guard path.bytes.count >= Self.pathLimit else { return counted(try disk.open(path)) }
+    var pieces = path.bytes[...].pieces(shorterThan: Self.pathLimit - 1)[...]
+    var directory = try disk.open(BytePath(bytes: Array(pieces.removeFirst())))
+    for piece in pieces {
+      directory = try disk.open(Array(piece), in: directory)
+    }
+    return counted(directory)
+  }
+
+  private func verify(
+    _ directory: OpenDirectory, _ identity: FileIdentity
+  ) throws(OpeningFailure) -> FileStatus {
+    let status: FileStatus
+    do throws(Errno) {
+      status = try disk.status(of: directory)
+    } catch {
+      throw OpeningFailure(error)
+    }
+    guard status.identity == identity else { throw .elsewhere }
+    return status
+  }
+
+  private func counted(_ directory: OpenDirectory) -> OpenDirectory {
+    openDirectories.wrappingAdd(1, ordering: .relaxed)
+    return OpenDirectory(directory.descriptor) { [self] _ in
+      openDirectories.wrappingSubtract(1, ordering: .relaxed)
+      _ = directory
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Cuts a path at separators into pieces; a name is never longer than a piece.
+  fileprivate func pieces(shorterThan limit: Int) -> [ArraySlice<UInt8>] {
+    let separator = UInt8(ascii: "/")
+    var pieces: [ArraySlice<UInt8>] = []
+    var rest = self
+    while rest.count >= limit {
+      guard let cut = rest.prefix(limit).lastIndex(of: separator), cut > rest.startIndex else { break }
+      pieces.append(rest[..<cut])
+      rest = rest[(cut + 1)...]
+    }
+    pieces.append(rest)
+    return pieces
+  }
+}
+
+// MARK: What is known about file systems
+
+extension TrackedTree {
+  /// The kind of file system that an open directory lies on; asked once for each device.
+  func fileSystem(of directory: OpenDirectory, device: UInt64) -> FileSystemKind? {
+    if let known = fileSystems.withLock({ $0[device] }) { return known }
+    guard let kind = try? disk.fileSystem(of: directory) else { return nil }
+    fileSystems.withLock { $0[device] = kind }
+    return kind
+  }
+
+  /// The kind of file system that a directory of the tree lies on, if it has been listed.
+  func knownFileSystem(device: UInt64) -> FileSystemKind? {
+    fileSystems.withLock { $0[device] }
+  }
+}

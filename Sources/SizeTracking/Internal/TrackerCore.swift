@@ -1,0 +1,75 @@
+internal import FileEvents
+internal import SizeTrees
+internal import Synchronization
+internal import SystemCalls
+
+/// What a tracker's front and its thread share. It outlives the front until the thread has ended.
+final class TrackerCore: Sendable {
+  let tree: TrackedTree
+  let facts: TrackerFacts
+  let inbox: EventInbox
+  let subscription: any EventSubscription
+  private let settleRequests = Atomic<UInt64>(0)
+  let settleListCount = Atomic<Int>(0)
+
+  /// Opens and watches the root.
+  init(
+    root: BytePath, excluding globs: [String], staysOnFileSystem: Bool, source: any EventSource, disk: any Disk,
+    clock: TrackerClock
+  ) throws(TrackerError) {
+    let resolved: BytePath
+    let directory: OpenDirectory
+    let status: FileStatus
+    do throws(Errno) {
+      resolved = try root.resolved()
+      directory = try disk.open(resolved)
+      status = try disk.status(of: directory)
+    } catch {
+      throw .opening(root, toDo: "watch", error)
+    }
+    inbox = EventInbox()
+    do throws(EventSourceError) {
+      subscription = try source.subscribe(inbox)
+    } catch {
+      throw error.trackerError(root: resolved)
+    }
+    let exclusions = Exclusions(globs: globs, device: staysOnFileSystem ? status.identity.device : nil)
+    tree = TrackedTree(root: resolved, status: status, disk: disk, exclusions: exclusions)
+    facts = TrackerFacts(root: resolved, clock: clock, seesEverything: UserAccount.identifier == 0,
+      scanThreads: ScanCrew.usualSize)
+    let placer = WatchPlacer(subscription: subscription)
+    let handle = tree.withTree { $0.handle(of: .root) }
+    if !placer.place(on: directory, as: handle, in: tree) {
+      subscription.cancel()
+      throw TrackerError(code: .watchLimit, path: resolved, message: WatchLimits.message(root: resolved))
+    }
+  }
+
+  // MARK: Waiting
+
+  /// The goal that is reached when every change made before now is in the tree.
+  func barrier() -> TrackerSignals.Goal {
+    .barrier(subscription.requestBarrier())
+  }
+
+  /// Writes back what is dirty on the file systems below the root. Blocks.
+  func writeBack() {
+    guard let directory = try? tree.openPath(tree.root) else { return }
+    try? tree.disk.synchronizeFileSystem(of: directory)
+  }
+
+  /// The goal that is reached when everything written recently has been looked at again.
+  func settling() -> TrackerSignals.Goal {
+    let generation = settleRequests.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue
+    inbox.wake()
+    return .settling(generation)
+  }
+
+  var requestedSettling: UInt64 { settleRequests.load(ordering: .sequentiallyConsistent) }
+
+  /// Ends the thread; it gives the watches back.
+  func stop() {
+    facts.stop()
+    inbox.wake()
+  }
+}

@@ -1,0 +1,143 @@
+internal import FileEvents
+internal import SizeTrees
+internal import Synchronization
+internal import SystemCalls
+
+/// What is true of a tracker as a whole, beside its tree: read by any thread, written by the tracker's own.
+final class TrackerFacts: Sendable {
+  /// What the tracker is doing.
+  enum Phase: UInt8 {
+    case scanning, tracking, rescanning, gone
+  }
+
+  let root: BytePath
+  let clock: TrackerClock
+  /// Whether no permission hides anything from this process.
+  let seesEverything: Bool
+  /// How many threads scan, including the tracker's own.
+  let scanThreads: Int
+  let signals = TrackerSignals()
+
+  private let phaseBits = Atomic<UInt8>(Phase.scanning.rawValue)
+  private let reasonBits = Atomic<UInt16>(0)
+  private let stopping = Atomic<Bool>(false)
+  private let eventCount = Atomic<UInt64>(0)
+  private let overflowCount = Atomic<Int>(0)
+  private let rescanCount = Atomic<Int>(0)
+  private let isFirstScanDone = Atomic<Bool>(false)
+  private let watchLimitReported = Atomic<Bool>(false)
+
+  init(root: BytePath, clock: TrackerClock, seesEverything: Bool, scanThreads: Int) {
+    self.root = root
+    self.clock = clock
+    self.seesEverything = seesEverything
+    self.scanThreads = scanThreads
+  }
+
+  // MARK: Reading
+
+  var phase: Phase { Phase(rawValue: phaseBits.load(ordering: .acquiring)) ?? .scanning }
+  var isGone: Bool { phase == .gone }
+  var isStopping: Bool { stopping.load(ordering: .relaxed) }
+  var hasScanned: Bool { isFirstScanDone.load(ordering: .relaxed) }
+  var reasons: UsageReasons { UsageReasons(rawValue: reasonBits.load(ordering: .relaxed)) }
+
+  var statistics: TrackerStatistics {
+    var statistics = TrackerStatistics()
+    statistics.events = eventCount.load(ordering: .relaxed)
+    statistics.overflows = overflowCount.load(ordering: .relaxed)
+    statistics.rescans = rescanCount.load(ordering: .relaxed)
+    return statistics
+  }
+
+  /// A directory's published numbers as an answer, with its state.
+  func usage(_ totals: PublishedUsage) -> DirectoryUsage {
+    let phase = phase
+    guard phase != .gone else { return DirectoryUsage(state: .gone) }
+    let reasons = UsageReasons(rawValue: totals.reasons).union(reasons)
+    let state: UsageState =
+      switch phase {
+      case .scanning: .scanning
+      case .rescanning: .rescanning
+      default: reasons.isEmpty ? .live : reasons == .writeback ? .settling : .degraded
+      }
+    return DirectoryUsage(
+      allocatedBytes: totals.allocatedBytes, apparentBytes: totals.apparentBytes, files: Int(totals.files),
+      directories: Int(totals.directories), state: state, reasons: reasons)
+  }
+
+  /// When entries of a directory are looked at again after their last event.
+  func schedule(for tree: TrackedTree, _ directory: DirectoryID) -> SettleList.Schedule {
+    let device = tree.withTree { $0.identity(of: directory).device }
+    return tree.knownFileSystem(device: device)?.trimsMinutesLater == true
+      ? .trimming(writeback: clock.writebackDelay) : .ordinary(writeback: clock.writebackDelay)
+  }
+
+  // MARK: Writing
+
+  func stop() { stopping.store(true, ordering: .relaxed) }
+
+  func count(events: Int) { eventCount.wrappingAdd(UInt64(events), ordering: .relaxed) }
+
+  func countOverflow() {
+    overflowCount.wrappingAdd(1, ordering: .relaxed)
+    insert(.overflow)
+  }
+
+  func sourceFailed(_ failure: EventSourceError) {
+    guard !reasons.contains(.eventsLost) else { return }
+    insert(.eventsLost)
+    let message = failure.message(root: root)
+    signals.post(.degraded(.eventsLost), root, message)
+    signals.fail(TrackerError(code: .eventsLost, path: root, message: message))
+  }
+
+  func beginRescan() {
+    rescanCount.wrappingAdd(1, ordering: .relaxed)
+    if phase == .tracking { set(.rescanning) }
+    signals.post(.rescan, root, "the kernel's queue of events overflowed; '\(root)' is scanned again")
+  }
+
+  func endRescan() {
+    remove(.overflow)
+    if phase == .rescanning { set(.tracking) }
+  }
+
+  func rootIsGone() {
+    set(.gone)
+    signals.post(.gone, root, "'\(root)' is not there any more; it is tracked again when it comes back")
+  }
+
+  func rootIsBack() { set(.rescanning) }
+
+  func rootIsScanned() {
+    set(.tracking)
+    signals.post(.reattached, root, nil)
+  }
+
+  func firstScanIsDone() {
+    isFirstScanDone.store(true, ordering: .relaxed)
+    if phase == .scanning { set(.tracking) }
+    signals.post(.ready, root, nil)
+  }
+
+  /// Reported once until watches are free again: every new directory meets the limit.
+  func ranOutOfWatches() {
+    guard !watchLimitReported.exchange(true, ordering: .relaxed) else { return }
+    signals.post(.degraded(.watchLimit), root, WatchLimits.message(root: root))
+  }
+
+  private func set(_ phase: Phase) {
+    phaseBits.store(phase.rawValue, ordering: .releasing)
+    signals.bump()
+  }
+
+  private func insert(_ reason: UsageReasons) {
+    reasonBits.bitwiseOr(reason.rawValue, ordering: .relaxed)
+    signals.bump()
+  }
+
+  private func remove(_ reason: UsageReasons) {
+    reasonBits.bitwiseAnd(~reason.rawValue, ordering: .relaxed)
+  }
+}

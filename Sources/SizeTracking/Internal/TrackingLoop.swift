@@ -1,0 +1,136 @@
+internal import FileEvents
+internal import SizeTrees
+internal import Synchronization
+internal import SystemCalls
+
+/// The tracker's own thread: waits for events, has the reconciler look, and says what changed.
+struct TrackingLoop: ~Copyable {
+  private let core: TrackerCore
+  private let reconciler: Reconciler
+  private var batch = EventBatch()
+  private var settled: UInt64 = 0
+  /// Rescans that followed one another without a pause.
+  private var storms = 0
+  private var earliestRescan = MonotonicTime(nanoseconds: 0)
+
+  private static let threadName = "cachewatch-tree"
+  /// While a long scan goes on, its numbers are announced this often.
+  private static let announcement = Duration.milliseconds(100)
+  private static let longestBackOff = Duration.seconds(30)
+
+  /// Starts the thread. It holds the core, not the tracker, and ends when the core is stopped.
+  static func start(_ core: TrackerCore) throws(Errno) {
+    try DedicatedThread.start(named: threadName) {
+      var loop = TrackingLoop(core)
+      loop.run()
+    }
+  }
+
+  private init(_ core: TrackerCore) {
+    self.core = core
+    reconciler = Reconciler(
+      tree: core.tree, watches: WatchPlacer(subscription: core.subscription), facts: core.facts)
+    let waiting = WaitingEvents(core)
+    reconciler.drain = { [unowned reconciler] in waiting.take(into: reconciler) }
+    reconciler.finish = { [unowned reconciler] scan in
+      waiting.run(scan, absorbingInto: reconciler)
+    }
+  }
+
+  private mutating func run() {
+    ThreadDirectory.enter()
+    reconciler.start()
+    core.facts.firstScanIsDone()
+    while !core.facts.isStopping {
+      if hasWork {
+        work()
+        _ = reconciler.drain()
+      } else {
+        park()
+      }
+    }
+    ThreadDirectory.leave()
+    core.subscription.cancel()
+    core.facts.signals.close(TrackerError(code: .closed, path: core.tree.root, message: "the tracker was released"))
+  }
+
+  private var hasWork: Bool {
+    if reconciler.needsRescan { return core.facts.clock.now >= earliestRescan }
+    return reconciler.hasWork || core.requestedSettling > settled
+  }
+
+  private mutating func work() {
+    let settling = core.requestedSettling
+    if settling > settled { reconciler.takeDue(core.facts.clock.now, everything: true) }
+    let isRescan = reconciler.needsRescan
+    let start = core.facts.clock.now
+    let barrier = reconciler.work()
+    if isRescan { backOff(after: core.facts.clock.now - start) }
+    core.settleListCount.store(reconciler.settleList.count, ordering: .relaxed)
+
+    let signals = core.facts.signals
+    signals.bump()
+    if reconciler.needsRescan {
+      // What was promised before the events were lost is kept by the rescan to come.
+      reconciler.pending.barrier = max(reconciler.pending.barrier, barrier)
+      return
+    }
+    if barrier > 0 { signals.pass(barrier: barrier) }
+    if settling > settled {
+      settled = settling
+      signals.settled(settling)
+    }
+  }
+
+  /// A storm that never ends must not have this thread scan without a pause.
+  private mutating func backOff(after duration: Duration) {
+    storms = reconciler.needsRescan ? min(storms + 1, 8) : 0
+    let pause = storms == 0 ? .zero : min(duration * (1 << storms), Self.longestBackOff)
+    earliestRescan = core.facts.clock.now + pause
+  }
+
+  /// Sleeps until an event comes or something is due.
+  private mutating func park() {
+    // The thread's working directory pins a directory, which would make an unmount fail.
+    ThreadDirectory.leave()
+    var deadline = reconciler.settleList.nextDue
+    if reconciler.needsRescan { deadline = earliestRescan }
+    core.inbox.take(into: &batch, until: deadline)
+    ThreadDirectory.enter()
+    reconciler.absorb(batch)
+    reconciler.takeDue(core.facts.clock.now)
+  }
+}
+
+/// Reads events while the reconciler is at work on others.
+private final class WaitingEvents {
+  private let core: TrackerCore
+  private var batch = EventBatch()
+
+  init(_ core: TrackerCore) {
+    self.core = core
+  }
+
+  func take(into reconciler: Reconciler) -> Bool {
+    core.inbox.take(into: &batch, until: MonotonicTime(nanoseconds: 0))
+    reconciler.absorb(batch)
+    return !core.facts.isStopping
+  }
+
+  /// Has other threads scan, and keeps reading: the kernel's queue must not fill meanwhile.
+  func run(_ scan: Scan, absorbingInto reconciler: Reconciler) {
+    let isDone = Monitor(false)
+    let inbox = core.inbox
+    let crew = ScanCrew(size: core.facts.scanThreads)
+    guard crew.start(scan, whenLastIsDone: {
+      isDone.signal { $0 = true }
+      inbox.wake()
+    }) else { return scan.help() }
+    while !isDone.withLock({ $0 }) {
+      inbox.take(into: &batch, until: core.facts.clock.now + .milliseconds(100))
+      reconciler.absorb(batch)
+      core.facts.signals.bump()
+      if core.facts.isStopping { scan.cancel() }
+    }
+  }
+}

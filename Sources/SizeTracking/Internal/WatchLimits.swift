@@ -1,0 +1,43 @@
+internal import FileEvents
+internal import SystemCalls
+
+/// What to say when the kernel hands out no more watches or instances.
+enum WatchLimits {
+  static func message(root: BytePath) -> String {
+    let limit = ProcFile.number("/proc/sys/fs/inotify/max_user_watches").map { "\($0) " } ?? ""
+    return "cannot watch everything below '\(root)': this user's \(limit)inotify watches are in use; "
+      + "raise fs.inotify.max_user_watches"
+  }
+}
+
+extension EventSourceError {
+  func message(root: BytePath) -> String {
+    switch self {
+    case .libraryInUse:
+      "cannot watch '\(root)': this program uses libinotifytools itself, which has one instance for a process"
+    case .instance(let reason, let limit):
+      limit.map {
+        "cannot watch '\(root)': this user's \($0) inotify instances are in use; raise fs.inotify.max_user_instances"
+      } ?? "cannot watch '\(root)': no inotify instance: \(reason)"
+    case .procUnavailable:
+      "cannot watch '\(root)': /proc is not there, and the event source is found through it; mount it"
+    case .descriptorTooHigh(let number):
+      "cannot watch '\(root)': the event source got descriptor \(number), and libinotifytools takes none above 1023; "
+        + "start tracking before opening so many files"
+    case .died(let reason):
+      "no events any more for '\(root)': the event source failed: \(reason); start the program anew"
+    }
+  }
+
+  func trackerError(root: BytePath) -> TrackerError {
+    let (code, cause): (TrackerError.Code, Errno?) =
+      switch self {
+      case .libraryInUse: (.libraryInUse, nil)
+      case .instance(let reason, let limit): (limit == nil ? .systemRefused : .instanceLimit, reason)
+      case .procUnavailable: (.procUnavailable, nil)
+      case .descriptorTooHigh: (.systemRefused, nil)
+      case .died(let reason): (.eventsLost, reason)
+      }
+    return TrackerError(code: code, path: root, cause: cause, message: message(root: root))
+  }
+}

@@ -1,0 +1,29 @@
+/// Stands for a name in its directory: 56 bits.
+package struct NameHash: Hashable, Sendable {
+  package let rawValue: UInt64
+
+  package init(rawValue: UInt64) { self.rawValue = rawValue & (1 << 56 - 1) }
+}
+
+/// How names become hashes.
+///
+/// A directory in which two names have the same hash gets another salt. The standard hash is seeded anew in each
+/// process, so that nobody can choose names that collide.
+package struct NameHashing: Sendable {
+  private let function: @Sendable (_ salt: UInt8, _ name: Span<UInt8>) -> UInt64
+
+  package init(_ function: @escaping @Sendable (_ salt: UInt8, _ name: Span<UInt8>) -> UInt64) {
+    self.function = function
+  }
+
+  package static let standard = NameHashing { salt, name in
+    var hasher = Hasher()
+    hasher.combine(salt)
+    unsafe name.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    return UInt64(truncatingIfNeeded: hasher.finalize())
+  }
+
+  func callAsFunction(_ name: Span<UInt8>, salt: UInt8) -> NameHash {
+    NameHash(rawValue: function(salt, name))
+  }
+}

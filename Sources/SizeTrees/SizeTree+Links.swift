@@ -1,0 +1,137 @@
+package import SystemCalls
+
+/// An inode with several names adds its size once to the union of the directories above them.
+///
+/// Every edit takes the whole charge back first, with the names and directories that it was made with;
+/// `settleLinks()` makes it anew. However many names a batch adds, they cost one pass.
+extension SizeTree {
+  /// Charges every inode whose names or sizes changed. Cheap when there is none.
+  package func settleLinks() {
+    guard links.hasDirty else { return }
+    for place in links.takeDirty() {
+      let inode = links[place]
+      if inode.names.count == 0 {
+        links.remove(place)
+      } else if inode.names.count == 1, inode.status.links < 2 {
+        makePlain(place, inode)
+      } else {
+        charge(place, inode)
+      }
+    }
+  }
+
+  /// The names of an inode that the tree knows, when it has or may have several.
+  package func namesOfLinked(_ identity: FileIdentity) -> [LinkedName] {
+    links.place(of: identity).map { links[$0].names.all } ?? []
+  }
+
+  /// One pass over all records: where another name of these inodes may be. The disk has to confirm.
+  package func findRecords(
+    withInodeBitsOf identities: [FileIdentity]
+  ) -> [(identity: FileIdentity, name: LinkedName)] {
+    var wanted: [UInt32: [FileIdentity]] = [:]
+    for identity in identities { wanted[identity.bits, default: []].append(identity) }
+    var found: [(FileIdentity, LinkedName)] = []
+    for index in nodes.indices where nodes[index].isLive {
+      let id = DirectoryID(rawValue: UInt32(index))
+      nodes[index].records.forEach { record in
+        guard record.isPlainFile, let identities = wanted[record.inodeBits] else { return }
+        for identity in identities { found.append((identity, LinkedName(directory: id, hash: record.hash))) }
+      }
+    }
+    return found
+  }
+
+  // MARK: Charges
+
+  private func charge(_ place: Int, _ inode: LinkedInode) {
+    forEachDirectoryAbove(inode) { addHere(inode.sums, to: $0) }
+    links[place].charged = inode.sums
+  }
+
+  /// Takes an inode out of the sums, and has it charged anew by the end of the batch.
+  func uncharge(_ place: Int) {
+    links.markDirty(place)
+    guard let charged = links[place].charged else { return }
+    forEachDirectoryAbove(links[place]) { addHere(Sums() - charged, to: $0) }
+    links[place].charged = nil
+  }
+
+  /// Calls once with each directory that has a name of the inode below it.
+  private func forEachDirectoryAbove(_ inode: LinkedInode, _ body: (DirectoryID) -> Void) {
+    let stamp = newStamp()
+    for name in inode.names.all {
+      var next = name.directory
+      while next != .none, nodes[next.index].stamp != stamp {
+        nodes[next.index].stamp = stamp
+        body(next)
+        next = nodes[next.index].parent
+      }
+    }
+  }
+
+  private func newStamp() -> UInt32 {
+    if lastStamp == .max {
+      for index in nodes.indices { nodes[index].stamp = 0 }
+      lastStamp = 0
+    }
+    lastStamp += 1
+    return lastStamp
+  }
+
+  private func makePlain(_ place: Int, _ inode: LinkedInode) {
+    guard let name = inode.names.all.first,
+      let slot = nodes[name.directory.index].records.find(name.hash)
+    else { return }
+    countLinkedNames(-1, in: name.directory)
+    links.remove(place)
+    nodes[name.directory.index].records[slot] = makePlainRecord(name.hash, inode.status)
+    add(inode.sums, to: name.directory)
+  }
+
+  // MARK: Names
+
+  func update(_ place: Int, _ status: FileStatus) {
+    let old = links[place].status
+    guard old != status else { return }
+    if old.blocks != status.blocks || old.apparentBytes != status.apparentBytes || old.links != status.links {
+      uncharge(place)
+    }
+    links[place].status = status
+  }
+
+  func insertName(_ name: LinkedName, at place: Int) {
+    uncharge(place)
+    links[place].names.insert(name)
+    countLinkedNames(1, in: name.directory)
+  }
+
+  func removeName(_ name: LinkedName, at place: Int) {
+    uncharge(place)
+    links[place].names.remove(name)
+    countLinkedNames(-1, in: name.directory)
+  }
+
+  private func countLinkedNames(_ difference: Int, in id: DirectoryID) {
+    var next = id
+    while next != .none {
+      nodes[next.index].linkedNames = UInt32(Int(nodes[next.index].linkedNames) + difference)
+      next = nodes[next.index].parent
+    }
+  }
+
+  /// Takes every inode with a name in a subtree out of the sums. O(directories with such names below them, and names).
+  func unchargeLinks(below top: DirectoryID) {
+    guard nodes[top.index].linkedNames > 0 else { return }
+    var stack = [top]
+    while let id = stack.popLast() {
+      nodes[id.index].records.forEach { record in
+        switch record.content {
+        case .linked(let place): uncharge(place)
+        case .directory(let child) where nodes[child.index].linkedNames > 0: stack.append(child)
+        default: break
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,187 @@
+internal import Synchronization
+package import SystemCalls
+
+extension SizeTree {
+  /// What the tree has under a name.
+  package enum Entry: Hashable, Sendable {
+    /// A file with one name.
+    case file
+    /// A name of an inode that has, or may have, others.
+    case linked(FileIdentity)
+    case directory(DirectoryID)
+  }
+
+  // MARK: Directories
+
+  package func isLive(_ id: DirectoryID) -> Bool {
+    id.index < nodes.count && nodes[id.index].isLive
+  }
+
+  package func isLive(_ handle: DirectoryHandle) -> Bool {
+    isLive(handle.id) && generation(of: handle.id) == handle.generation
+  }
+
+  package func handle(of id: DirectoryID) -> DirectoryHandle {
+    DirectoryHandle(id: id, generation: generation(of: id))
+  }
+
+  private func generation(of id: DirectoryID) -> UInt32 {
+    published.withRow(id) { $0.generation.load(ordering: .relaxed) } ?? 0
+  }
+
+  package func parent(of id: DirectoryID) -> DirectoryID? {
+    let parent = nodes[id.index].parent
+    return parent == .none ? nil : parent
+  }
+
+  /// The directory's name; empty for the root.
+  package func name(of id: DirectoryID) -> [UInt8] {
+    names.bytes(Int(nodes[id.index].nameStart), Int(nodes[id.index].nameLength))
+  }
+
+  package func identity(of id: DirectoryID) -> FileIdentity {
+    FileIdentity(device: devices[Int(nodes[id.index].device)], inode: nodes[id.index].inode)
+  }
+
+  /// The kernel's number of the directory's watch.
+  package func watch(of id: DirectoryID) -> Int32? {
+    let watch = nodes[id.index].watch
+    return watch == 0 ? nil : watch
+  }
+
+  /// How many directories have a watch. O(directories).
+  package var watchCount: Int {
+    nodes.reduce(0) { $0 + ($1.isLive && $1.watch != 0 ? 1 : 0) }
+  }
+
+  package func setWatch(_ watch: Int32?, of id: DirectoryID) {
+    nodes[id.index].watch = watch ?? 0
+  }
+
+  /// Whether the root is above. O(depth).
+  package func isAttached(_ id: DirectoryID) -> Bool {
+    isAncestorOrSelf(.root, of: id)
+  }
+
+  package func isAncestorOrSelf(_ ancestor: DirectoryID, of id: DirectoryID) -> Bool {
+    var next = id
+    while next != .none {
+      if next == ancestor { return true }
+      next = nodes[next.index].parent
+    }
+    return false
+  }
+
+  /// The number of directories above.
+  package func depth(of id: DirectoryID) -> Int {
+    var depth = 0
+    var next = nodes[id.index].parent
+    while next != .none {
+      depth += 1
+      next = nodes[next.index].parent
+    }
+    return depth
+  }
+
+  /// The path below the root, empty for the root; nil in a detached subtree. O(length).
+  package func path(of id: DirectoryID) -> BytePath? {
+    var ancestors: [DirectoryID] = []
+    var next = id
+    while next != .root {
+      ancestors.append(next)
+      next = nodes[next.index].parent
+      if next == .none { return nil }
+    }
+    var path: [UInt8] = []
+    for ancestor in ancestors.reversed() {
+      if !path.isEmpty { path.append(UInt8(ascii: "/")) }
+      path.append(contentsOf: name(of: ancestor))
+    }
+    return BytePath(bytes: path)
+  }
+
+  /// The directory at a path below the root. O(length).
+  package func directory(at path: BytePath) -> DirectoryID? {
+    var current = DirectoryID.root
+    for component in path.components where component != [UInt8(ascii: ".")] {
+      guard let child = child(named: component, of: current) else { return nil }
+      current = child
+    }
+    return current
+  }
+
+  // MARK: Entries
+
+  package func nameHash(of name: [UInt8], in id: DirectoryID) -> NameHash {
+    hashing(name.span, salt: nodes[id.index].salt)
+  }
+
+  /// Makes hashes of a directory's names outside the tree's lock.
+  package func nameHashing(in id: DirectoryID) -> @Sendable ([UInt8]) -> NameHash {
+    let salt = nodes[id.index].salt
+    let hashing = hashing
+    return { hashing($0.span, salt: salt) }
+  }
+
+  /// What the tree has under a name; nil where it has nothing.
+  package func entry(named name: [UInt8], in id: DirectoryID) -> Entry? {
+    guard let slot = nodes[id.index].records.find(nameHash(of: name, in: id)) else { return nil }
+    return switch nodes[id.index].records[slot].content {
+    case .file, .largeFile: .file
+    case .linked(let place): .linked(links[place].identity)
+    case .directory(let child): hasName(child, name) ? .directory(child) : nil
+    }
+  }
+
+  package func child(named name: [UInt8], of id: DirectoryID) -> DirectoryID? {
+    if case .directory(let child) = entry(named: name, in: id) { child } else { nil }
+  }
+
+  func hasName(_ id: DirectoryID, _ name: [UInt8]) -> Bool {
+    names.holds(name.span, at: Int(nodes[id.index].nameStart), Int(nodes[id.index].nameLength))
+  }
+
+  // MARK: Walks
+
+  /// The directories directly inside, by name.
+  package func children(of id: DirectoryID) -> [DirectoryID] {
+    childrenUnsorted(of: id).map { (name: name(of: $0), id: $0) }
+      .sorted { $0.name.lexicographicallyPrecedes($1.name) }
+      .map(\.id)
+  }
+
+  func childrenUnsorted(of id: DirectoryID) -> [DirectoryID] {
+    var children: [DirectoryID] = []
+    nodes[id.index].records.forEach { record in
+      if case .directory(let child) = record.content { children.append(child) }
+    }
+    return children
+  }
+
+  /// Calls with every directory of a subtree, children before parents, down to a depth. Siblings come by name.
+  package func forEachDirectory(
+    below top: DirectoryID, maximumDepth: Int? = nil, _ body: (DirectoryID, _ depth: Int) -> Void
+  ) {
+    var stack: [(id: DirectoryID, depth: Int, isExpanded: Bool)] = [(top, 0, false)]
+    while let (id, depth, isExpanded) = stack.popLast() {
+      if isExpanded {
+        body(id, depth)
+        continue
+      }
+      stack.append((id, depth, true))
+      if let maximumDepth, depth >= maximumDepth { continue }
+      for child in children(of: id).reversed() { stack.append((child, depth + 1, false)) }
+    }
+  }
+
+  /// Every directory of a subtree, parents before children.
+  func subtree(of top: DirectoryID) -> [DirectoryID] {
+    var found = [top]
+    var next = 0
+    while next < found.count {
+      found.append(contentsOf: childrenUnsorted(of: found[next]))
+      next += 1
+    }
+    return found
+  }
+}
