@@ -26,7 +26,7 @@ struct PendingChanges {
   /// Above so many names a directory is listed instead: the memory stays bounded and the work is no more.
   private static let namesBeforeWhole = 8192
 
-  private(set) var directories: [DirectoryID: Directory] = [:]
+  var directories: [DirectoryID: Directory] = [:]
   /// The barrier that is passed once all of this has been looked at.
   var barrier: UInt64 = 0
 

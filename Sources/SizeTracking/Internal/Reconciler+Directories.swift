@@ -98,17 +98,26 @@ extension Reconciler {
         && !tree.isAncestorOrSelf(candidate, of: id)
     }
     guard isSame else { return false }
-    if !detached.contains(candidate) {
+    if detached.removeValue(forKey: candidate) == nil {
       // Still at its old place: a bind mount shows it twice, and it counts twice.
       guard !isAtItsPlace(candidate, status.identity) else { return false }
       tree.withTree { $0.detach(candidate) }
     }
-    detached.remove(candidate)
     tree.withTree { tree in
       tree.attach(candidate, to: id, named: name)
       tree.setOwnStatus(of: candidate, status)
     }
+    takeUpDeferred()
     return true
+  }
+
+  /// Something is back in the tree: what may have changed in it meanwhile counts now.
+  private func takeUpDeferred() {
+    for (directory, changes) in deferred.directories {
+      guard tree.withTree({ $0.isLive(directory) && $0.isAttached(directory) }) else { continue }
+      _ = deferred.remove(directory)
+      followUps.restore(changes, in: directory)
+    }
   }
 
   private func isAtItsPlace(_ id: DirectoryID, _ identity: FileIdentity) -> Bool {

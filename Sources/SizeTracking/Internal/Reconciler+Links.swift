@@ -43,7 +43,8 @@ extension Reconciler {
     in id: DirectoryID, where isWanted: (NameHash, _ inode: UInt64) -> Bool,
     _ body: ([UInt8], OpenDirectory) -> Void
   ) {
-    guard tree.withTree({ $0.isLive(id) && $0.isAttached(id) }), let (directory, _) = try? tree.open(id) else { return }
+    guard tree.withTree({ $0.isLive(id) }) else { return }
+    guard let (directory, _) = try? tree.open(id) else { return followUps.insertWhole(id) }
     var names: [[UInt8]] = []
     var block = NameBlock()
     do throws(Errno) {

@@ -58,11 +58,13 @@ extension Reconciler {
   /// The directory is still in the tree: it came back while we looked, and its changes count again. Where that does
   /// not end (a file system that changes its inode numbers), it is looked at later instead.
   private func retry(_ handle: DirectoryHandle, _ changes: PendingChanges.Directory) {
-    guard tree.withTree({ $0.isLive(handle) && $0.isAttached(handle.id) }) else { return }
+    let (isLive, isAttached) = tree.withTree { ($0.isLive(handle), $0.isLive(handle) && $0.isAttached(handle.id)) }
+    guard isLive else { return }
+    guard isAttached else { return deferred.restore(changes, in: handle.id) }
     var changes = changes
     changes.attempts += 1
     if changes.attempts <= Self.attempts {
-      pending.restore(changes, in: handle.id)
+      followUps.restore(changes, in: handle.id)
     } else {
       settle(nil, in: handle.id)
     }
@@ -158,7 +160,7 @@ extension Reconciler {
       return child
     }
     guard let child else { return false }
-    detached.insert(child)
+    addDetached(child)
     return true
   }
 }

@@ -51,10 +51,10 @@ extension Reconciler {
       return (watch, gone)
     }
     if let watch { watches.remove(watch, from: .root) }
-    detached.formUnion(gone)
+    for id in gone { addDetached(id) }
     settleList.remove(.root)
     pending.removeAllDirectories()
-    discardDetached()
+    discardDetached(before: .max)
     facts.rootIsGone()
   }
 

@@ -46,11 +46,11 @@ extension Reconciler {
   private func takeFindings(of scan: Scan) -> ScanFindings {
     var findings = ScanFindings()
     scan.findings.withLock { swap(&findings, &$0) }
-    detached.formUnion(findings.detached)
+    for id in findings.detached { addDetached(id) }
     for handle in findings.displaced where tree.withTree({ $0.isLive(handle) }) {
       // Renamed or replaced since its parent was listed: the parent knows what is there now.
       if let parent = tree.withTree({ $0.parent(of: handle.id) }) {
-        pending.insert(tree.withTree { $0.name(of: handle.id) }, in: parent, .movedHere)
+        followUps.insert(tree.withTree { $0.name(of: handle.id) }, in: parent, .movedHere)
       } else if handle.id == .root {
         mustCheckRoot = true
       }

@@ -13,8 +13,14 @@ package final class Reconciler {
   /// What the events that have been read so far point at.
   var pending = PendingChanges()
   var settleList = SettleList()
-  /// Directories that went from their place: they come back to another one, or are discarded soon.
-  var detached: Set<DirectoryID> = []
+  /// What looking at a batch left to be done before its barrier is passed.
+  var followUps = PendingChanges()
+  /// What may have changed in directories that are out of the tree: looked at when they come back.
+  var deferred = PendingChanges()
+  /// Directories that went from their place, with the batch that found it: they come back to another place, or are
+  /// discarded soon.
+  var detached: [DirectoryID: Int] = [:]
+  private var batchNumber = 0
   /// Inodes whose other names have to be found in the tree.
   var newlyLinked: Set<FileIdentity> = []
   /// Names of inodes that lost another name, by directory: to be looked at again, now and after writeback.
@@ -118,38 +124,53 @@ package final class Reconciler {
       batch.removeAllDirectories()
       rescan()
     }
-    examine(&batch)
+    for _ in 0..<Self.roundsPerBatch {
+      examine(&batch)
+      lookAtRelatedNames()
+      findOtherNames()
+      swap(&batch.directories, &followUps.directories)
+      guard !batch.directories.isEmpty else { break }
+    }
+    // Races without end: the rest is done among what comes next, and the barrier waits for it.
+    for (directory, changes) in batch.directories { pending.restore(changes, in: directory) }
+    let isDone = batch.directories.isEmpty
+    if !isDone { pending.barrier = max(pending.barrier, batch.barrier) }
     finishBatch()
-    return batch.barrier
+    return isDone ? batch.barrier : 0
   }
 
+  private static let roundsPerBatch = 16
+
+  /// Looks at everything in a batch. What that leaves to be done is in `followUps` then.
   private func examine(_ batch: inout PendingChanges) {
     let order = tree.withTree { tree in
       batch.directories.keys
-        .compactMap { id in tree.isLive(id) && tree.isAttached(id) ? (depth: tree.depth(of: id), id: id) : nil }
+        .compactMap { id in tree.isLive(id) ? (depth: tree.depth(of: id), id: id) : nil }
         .sorted { $0.depth < $1.depth }
     }
     // From the top down: a directory that moved is in its new place before anything in it is looked at.
+    var outside: [(DirectoryID, PendingChanges.Directory)] = []
     for (_, directory) in order {
-      guard !facts.isStopping else { return }
-      if let changes = batch.remove(directory) { examine(directory, changes) }
+      guard !facts.isStopping, let changes = batch.remove(directory) else { continue }
+      if isAttached(directory) {
+        examine(directory, changes)
+      } else {
+        outside.append((directory, changes))
+      }
     }
-    // What is left is in directories that are out of the tree for the moment; they may come back.
-    for (directory, changes) in batch.directories where detached.contains(where: { isBelow(directory, $0) }) {
-      pending.restore(changes, in: directory)
+    // A directory that was out of the tree may be back in its new place by now; or that is still to come.
+    for (directory, changes) in outside where tree.withTree({ $0.isLive(directory) }) {
+      if isAttached(directory) {
+        followUps.restore(changes, in: directory)
+      } else {
+        deferred.restore(changes, in: directory)
+      }
     }
     batch.removeAllDirectories()
   }
 
-  private func isBelow(_ directory: DirectoryID, _ top: DirectoryID) -> Bool {
-    tree.withTree { tree in
-      var next: DirectoryID? = tree.isLive(directory) ? directory : nil
-      while let current = next {
-        if current == top { return true }
-        next = tree.parent(of: current)
-      }
-      return false
-    }
+  private func isAttached(_ directory: DirectoryID) -> Bool {
+    tree.withTree { $0.isLive(directory) && $0.isAttached(directory) }
   }
 
   /// Called for every status asked from the disk.
@@ -163,27 +184,33 @@ package final class Reconciler {
 
   /// Settles what only the whole batch can: links, directories that are gone for good.
   private func finishBatch() {
-    lookAtRelatedNames()
-    findOtherNames()
     tree.withTree { $0.settleLinks() }
     // The other half of a rename is in the queue right behind the first: one more look before anything is discarded.
     if pending.isEmpty { _ = drain() }
-    if pending.isEmpty { discardDetached() }
+    discardDetached(before: pending.isEmpty ? .max : batchNumber)
+    batchNumber += 1
   }
 
-  /// Forgets directories that are out of the tree, and gives their watches back.
-  func discardDetached() {
-    for id in detached {
+  /// Notes that a directory is out of the tree.
+  func addDetached(_ id: DirectoryID) {
+    detached[id] = batchNumber
+  }
+
+  /// Forgets directories that are out of the tree since before a batch, and gives their watches back.
+  func discardDetached(before batch: Int) {
+    for (id, number) in detached where number < batch {
       var dead: [(DirectoryID, Int32?)] = []
       tree.withTree { tree in tree.discard(id) { dead.append(($0, $1)) } }
       for (directory, watch) in dead {
         if let watch { watches.remove(watch, from: directory) }
         settleList.remove(directory)
         _ = pending.remove(directory)
+        _ = followUps.remove(directory)
+        _ = deferred.remove(directory)
         relatedNames[directory] = nil
       }
+      detached[id] = nil
     }
-    detached.removeAll()
   }
 
   // MARK: Settling
