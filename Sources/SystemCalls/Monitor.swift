@@ -1,3 +1,4 @@
+internal import CSystem
 internal import Glibc
 
 /// A lock with a condition to wait for: for threads of our own, which may block.

@@ -1,3 +1,4 @@
+internal import CSystem
 internal import Glibc
 
 /// A moment of the clock that no one can set, in nanoseconds.

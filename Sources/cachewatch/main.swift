@@ -1,1 +1,6 @@
-print("cachewatch")
+import CTerminalTools
+import SystemCalls
+
+StandardStreams.fillGaps()
+cterminal_ignore_broken_pipes()
+ProcessEnd.exit(Tool.run(CommandLineArguments.current))

@@ -80,4 +80,6 @@ static inline void csystem_name_thread(const char *name) { pthread_setname_np(pt
 bool csystem_has_own_directory(void);
 void csystem_set_own_directory(void);
 
+#include "LocalSockets.h"
+
 #endif

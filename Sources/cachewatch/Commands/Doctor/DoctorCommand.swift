@@ -1,0 +1,4 @@
+struct DoctorCommand {
+  init(_ line: ParsedLine) throws(UsageError) {}
+  func run() -> ExitStatus { .done }
+}
