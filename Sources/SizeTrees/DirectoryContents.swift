@@ -2,95 +2,86 @@ package import SystemCalls
 
 /// What one listing of a directory found. Filled without the tree: the work per name is done before the tree is locked.
 package struct DirectoryContents: Sendable {
-  struct Entry {
+  /// An entry that needs more than a record: a directory, an inode with several names, a very large file.
+  struct Special {
     var hash: NameHash
-    var nameStart: Int
-    var nameLength: Int
+    /// Kept of directories only.
+    var name: [UInt8]
     var status: FileStatus
   }
 
-  var entries: [Entry] = []
-  private var names: [UInt8] = []
+  /// What the hashes are salted with.
+  package let salt: UInt8
+  private(set) var plain: [FileRecord] = []
+  private(set) var plainSums = Sums()
+  private(set) var special: [Special] = []
   private let hashing: NameHashing
-  private var salt: UInt8 = 0
-  private var isPrepared = false
-  /// Whether two different names have the same hash.
-  private(set) var hasCollision = false
 
-  package init(hashing: NameHashing = .standard) {
+  package init(salt: UInt8 = 0, hashing: NameHashing = .standard) {
+    self.salt = salt
     self.hashing = hashing
   }
 
-  package var count: Int { entries.count }
+  package var count: Int { plain.count + special.count }
 
   package mutating func append(name: Span<UInt8>, status: FileStatus) {
-    isPrepared = false
-    let start = names.count
-    for index in name.indices { names.append(name[index]) }
-    entries.append(
-      Entry(hash: hashing(name, salt: 0), nameStart: start, nameLength: name.count, status: status))
+    let hash = hashing(name, salt: salt)
+    if status.kind != .directory, status.links < 2, let record = FileRecord(hash, status) {
+      plain.append(record)
+      plainSums += .file(status.blocks, status.apparentBytes)
+    } else {
+      let name = status.kind == .directory ? [UInt8](copying: name) : []
+      special.append(Special(hash: hash, name: name, status: status))
+    }
   }
 
   /// Adds the entries of another part of the same listing.
   package mutating func append(contentsOf other: DirectoryContents) {
-    guard !entries.isEmpty else {
-      self = other
-      return
-    }
-    isPrepared = false
-    let start = names.count
-    names.append(contentsOf: other.names)
-    entries.reserveCapacity(entries.count + other.count)
-    for var entry in other.entries {
-      entry.nameStart += start
-      entries.append(entry)
-    }
+    plain.append(contentsOf: other.plain)
+    plainSums += other.plainSums
+    special.append(contentsOf: other.special)
   }
 
-  func name(of entry: Entry) -> [UInt8] {
-    Array(names[entry.nameStart..<entry.nameStart + entry.nameLength])
+  // MARK: Collisions
+
+  /// Whether two entries have the same hash: two names that collide, or one name that was seen twice because it was
+  /// renamed during the listing. The directory is then listed again, with another salt.
+  package var hasCollision: Bool {
+    var seen = HashSet(capacity: count)
+    for record in plain where !seen.insert(record.hash) { return true }
+    for entry in special where !seen.insert(entry.hash) { return true }
+    return false
   }
 
-  /// Looks for names with the same hash. Done before the tree is locked, for the salt that nearly all have.
-  package mutating func prepare() {
-    hasCollision = findCollision()
-    isPrepared = true
-  }
-
-  /// Makes the hashes those of a directory with this salt.
-  mutating func hash(with salt: UInt8) {
-    if salt == self.salt && isPrepared { return }
-    if salt != self.salt {
-      let names = names
-      let span = names.span
-      for index in entries.indices {
-        let entry = entries[index]
-        let name = span.extracting(entry.nameStart..<entry.nameStart + entry.nameLength)
-        entries[index].hash = hashing(name, salt: salt)
-      }
-      self.salt = salt
-    }
-    prepare()
-  }
-
-  private func findCollision() -> Bool {
-    if entries.count <= 64 {
-      // Few enough to compare each with each.
-      for (index, entry) in entries.enumerated() {
-        for other in entries[..<index] where entry.hash == other.hash && name(of: entry) != name(of: other) {
-          return true
-        }
-      }
+  /// Keeps the first of the entries that have the same hash.
+  package mutating func removeCollisions() {
+    var seen = HashSet(capacity: count)
+    plain = plain.filter { record in
+      if seen.insert(record.hash) { return true }
+      plainSums = plainSums - record.ownSums
       return false
     }
-    var seen: [NameHash: Int] = [:]
-    seen.reserveCapacity(entries.count)
-    for (index, entry) in entries.enumerated() {
-      if let other = seen.updateValue(index, forKey: entry.hash), name(of: entry) != name(of: entries[other]) {
-        return true
-      }
+    special = special.filter { seen.insert($0.hash) }
+  }
+}
+
+/// Hashes seen so far. They are spread evenly already.
+private struct HashSet {
+  private var slots: [UInt64]
+
+  init(capacity: Int) {
+    slots = [UInt64](repeating: .max, count: 2 * capacity + 1)
+  }
+
+  /// - Returns: false when the hash was there.
+  mutating func insert(_ hash: NameHash) -> Bool {
+    var slot = Int((hash.rawValue << 8).multipliedFullWidth(by: UInt64(slots.count)).high)
+    while slots[slot] != .max {
+      if slots[slot] == hash.rawValue { return false }
+      slot = slot + 1 == slots.count ? 0 : slot + 1
     }
-    return false
+    slots[slot] = hash.rawValue
+    return true
   }
 }
 

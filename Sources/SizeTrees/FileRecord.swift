@@ -77,6 +77,11 @@ struct FileRecord: Hashable, Sendable {
   /// The later of the last read and the last modification, in seconds since 1970.
   var lastUse: UInt32 { UInt32(truncatingIfNeeded: inodeAndUse) }
 
+  /// What a file with one name, whose sizes are in the record, adds to the sums.
+  var ownSums: Sums {
+    if case .file(let blocks, let apparentBytes) = content { .file(blocks, apparentBytes) } else { Sums() }
+  }
+
   /// Whether two records of one name say the same about everything but its last use.
   func isEquivalent(to other: FileRecord) -> Bool {
     hashAndFlags == other.hashAndFlags && payload == other.payload && inodeBits == other.inodeBits

@@ -82,17 +82,4 @@ extension SizeTree {
       return Sums()
     }
   }
-
-  /// What a record has in the sums of its directory by itself.
-  func plainSums(_ record: FileRecord) -> Sums {
-    switch record.content {
-    case .file(let blocks, let apparentBytes):
-      return .file(blocks, apparentBytes)
-    case .largeFile(let index):
-      let sizes = largeFiles[index]
-      return .file(sizes.blocks, sizes.apparentBytes)
-    case .linked, .directory:
-      return Sums()
-    }
-  }
 }

@@ -1,32 +1,37 @@
 internal import SystemCalls
 
 extension SizeTree {
+  /// The salt of a directory's hashes, for a listing of it.
+  package func salt(of id: DirectoryID) -> UInt8 { nodes[id.index].salt }
+
   /// Makes a directory's entries equal a listing: the one operation behind the first scan, a rescan, a directory that
   /// was moved in, and an audit.
   ///
   /// Directories of the same name and identity stay, with everything in them. O(entries + depth).
-  package func replaceContents(of id: DirectoryID, with listing: DirectoryContents) -> Relisting {
-    var relisting = Relisting()
-    var contents = listing
+  package func replaceContents(of id: DirectoryID, with contents: DirectoryContents) -> Relisting {
+    if contents.salt != nodes[id.index].salt { rehash(id, salt: contents.salt) }
     let old = nodes[id.index].records
-    var kept = [Bool](repeating: false, count: old.slots.count)
-    resolveCollisions(in: &contents, of: id)
-
-    var difference = Sums()
     var records = RecordBlock(reserving: contents.count)
-    for entry in contents.entries {
-      if records.find(entry.hash) != nil { continue }
+    var relisting = Relisting()
+    // Records of the old block that live on in the new one, and must not be given up.
+    var kept = [Bool](repeating: false, count: old.slots.count)
+    var difference = contents.plainSums
+
+    for record in contents.plain {
+      records.insert(record)
+      if old.find(record.hash).map({ old[$0].isEquivalent(to: record) }) != true { relisting.changedEntries += 1 }
+    }
+    for entry in contents.special {
       let slot = old.find(entry.hash)
       let previous = slot.map { old[$0] }
       let record =
         entry.status.kind == .directory
-        ? keepOrMakeDirectory(entry, contents.name(of: entry), previous, in: id, &relisting)
+        ? keepOrMakeDirectory(entry, previous, &relisting)
         : keepOrMakeFile(entry, previous, in: id, &relisting, &difference)
+      records.insert(record)
       if let slot, let previous { kept[slot] = keeps(previous, record) }
       if previous?.isEquivalent(to: record) != true { relisting.changedEntries += 1 }
-      records.insert(record)
     }
-
     for slot in old.slots where !kept[slot] && !old[slot].isEmpty {
       let record = old[slot]
       if records.find(record.hash) == nil { relisting.changedEntries += 1 }
@@ -44,7 +49,6 @@ extension SizeTree {
     return relisting
   }
 
-  /// Whether what the old record stands for lives on in the new one and must not be given up.
   private func keeps(_ old: FileRecord, _ new: FileRecord) -> Bool {
     switch (old.content, new.content) {
     case (.directory(let left), .directory(let right)): left == right
@@ -54,10 +58,9 @@ extension SizeTree {
   }
 
   private func keepOrMakeDirectory(
-    _ entry: DirectoryContents.Entry, _ name: [UInt8], _ previous: FileRecord?, in id: DirectoryID,
-    _ relisting: inout Relisting
+    _ entry: DirectoryContents.Special, _ previous: FileRecord?, _ relisting: inout Relisting
   ) -> FileRecord {
-    if case .directory(let child)? = previous?.content, hasName(child, name),
+    if case .directory(let child)? = previous?.content, hasName(child, entry.name),
       identity(of: child) == entry.status.identity
     {
       setOwnStatus(of: child, entry.status)
@@ -65,14 +68,14 @@ extension SizeTree {
       return FileRecord(entry.hash, entry.status.identity, directory: child)
     }
     let child = makeNode(entry.status, parent: .none)
-    setName(name, of: child)
+    setName(entry.name, of: child)
     publishAsNew(child)
     relisting.directories.append(Relisting.Child(handle: handle(of: child), isNew: true))
     return FileRecord(entry.hash, entry.status.identity, directory: child)
   }
 
   private func keepOrMakeFile(
-    _ entry: DirectoryContents.Entry, _ previous: FileRecord?, in id: DirectoryID, _ relisting: inout Relisting,
+    _ entry: DirectoryContents.Special, _ previous: FileRecord?, in id: DirectoryID, _ relisting: inout Relisting,
     _ difference: inout Sums
   ) -> FileRecord {
     if case .linked(let place)? = previous?.content, links[place].identity == entry.status.identity {
@@ -85,29 +88,20 @@ extension SizeTree {
     return record
   }
 
-  /// Gives the directory another salt until no two names of the listing have the same hash.
-  private func resolveCollisions(in contents: inout DirectoryContents, of id: DirectoryID) {
-    contents.hash(with: nodes[id.index].salt)
-    guard contents.hasCollision else { return }
-    // The old records were made with the old salt: they are given up, and directories matched by their names.
-    let children = childrenUnsorted(of: id).map { ($0, name(of: $0)) }
-    repeat {
-      nodes[id.index].salt &+= 1
-      contents.hash(with: nodes[id.index].salt)
-    } while contents.hasCollision && nodes[id.index].salt != 0
-    rehash(id, keeping: children)
-  }
-
-  /// Keeps the directories under hashes of the new salt; a file's name is not known, so it goes and is listed anew.
-  private func rehash(_ id: DirectoryID, keeping children: [(DirectoryID, [UInt8])]) {
+  /// Keeps the directories under hashes of a new salt. A file's name is not known, so it goes; the listing brings it
+  /// back.
+  private func rehash(_ id: DirectoryID, salt: UInt8) {
     let old = nodes[id.index].records
+    nodes[id.index].salt = salt
     var difference = Sums()
-    old.forEach { record in
-      if !record.isDirectory { difference = difference - release(record, in: id) }
-    }
     var records = RecordBlock()
-    for (child, name) in children {
-      records.insert(FileRecord(nameHash(of: name, in: id), identity(of: child), directory: child))
+    old.forEach { record in
+      if case .directory(let child) = record.content {
+        let hash = nameHash(of: name(of: child), in: id)
+        records.insert(FileRecord(hash, identity(of: child), directory: child))
+      } else {
+        difference = difference - release(record, in: id)
+      }
     }
     nodes[id.index].records = records
     old.deallocate()

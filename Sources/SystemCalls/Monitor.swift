@@ -48,6 +48,13 @@ package final class Monitor<State>: @unchecked Sendable {
     unsafe pthread_mutex_unlock(mutex)
   }
 
+  /// Changes the state, and wakes every waiter when `body` says that there is reason to.
+  package func signalIf(_ body: (inout State) -> Bool) {
+    unsafe pthread_mutex_lock(mutex)
+    if body(&state) { unsafe pthread_cond_broadcast(condition) }
+    unsafe pthread_mutex_unlock(mutex)
+  }
+
   /// Waits until `body` gives a value, trying again after each signal.
   /// - Returns: nil when the deadline passed first.
   package func wait<Result>(until deadline: MonotonicTime? = nil, _ body: (inout State) -> Result?) -> Result? {

@@ -19,7 +19,7 @@ final class Scan: Sendable {
     /// A directory to be listed. Its parent is open if it was just listed.
     case directory(DirectoryHandle, parent: OpenDirectory?, Reach)
     /// Some names of a directory with very many, to be examined on behalf of its listing.
-    case names(NameBlock, Listing)
+    case names(NameBlock, SharedListing)
   }
 
   let tree: TrackedTree
@@ -28,11 +28,13 @@ final class Scan: Sendable {
   let findings = Mutex(ScanFindings())
   private let queue: Monitor<Queue>
 
-  private struct Queue {
+  fileprivate struct Queue {
     var work: [Work] = []
+    /// Pieces that someone works on; each may bring more.
     var active = 0
-    var isCancelled = false
     var helpers = 0
+
+    var isFinished: Bool { work.isEmpty && active == 0 }
   }
 
   init(of tree: TrackedTree, watches: WatchPlacer?) {
@@ -42,8 +44,8 @@ final class Scan: Sendable {
   }
 
   /// Adds a directory to be listed.
-  func add(_ directory: DirectoryHandle, _ reach: Reach) {
-    push([.directory(directory, parent: nil, reach)])
+  func add(_ directory: DirectoryHandle, _ reach: Reach, parent: OpenDirectory? = nil) {
+    push([.directory(directory, parent: parent, reach)])
   }
 
   func push(_ work: [Work]) {
@@ -53,10 +55,7 @@ final class Scan: Sendable {
 
   /// Ends the scan early: what has not been listed stays as it is.
   func cancel() {
-    queue.signal {
-      $0.isCancelled = true
-      $0.work.removeAll()
-    }
+    queue.signal { $0.work.removeAll() }
   }
 
   /// How many pieces of work wait.
@@ -68,11 +67,7 @@ final class Scan: Sendable {
   /// Does one waiting piece of work on the calling thread.
   /// - Returns: false when nothing waits.
   func step() -> Bool {
-    let work: Work? = queue.withLock { queue in
-      guard let work = queue.work.popLast() else { return nil }
-      queue.active += 1
-      return work
-    }
+    let work: Work? = queue.withLock { $0.take() }
     guard let work else { return false }
     perform(work)
     return true
@@ -86,13 +81,9 @@ final class Scan: Sendable {
   }
 
   private func nextWork() -> Work? {
-    // The last in is the first out: few directories are open at a time, and their names are still in the cache.
     let work: Work?? = queue.wait { queue in
-      if let work = queue.work.popLast() {
-        queue.active += 1
-        return work
-      }
-      return queue.active == 0 ? .some(nil) : nil
+      if let work = queue.take() { return work }
+      return queue.isFinished ? .some(nil) : nil
     }
     return work ?? nil
   }
@@ -102,32 +93,18 @@ final class Scan: Sendable {
     case .directory(let directory, let parent, let reach): list(directory, parent: parent, reach)
     case .names(let names, let listing): listing.examine(names, in: self)
     }
-    queue.signal { $0.active -= 1 }
+    queue.signalIf { queue in
+      queue.active -= 1
+      return queue.isFinished
+    }
   }
 }
 
-/// What a scan found out beyond the sizes: for whoever ordered it.
-struct ScanFindings {
-  /// Directories that are not where the tree has them.
-  var displaced: [DirectoryHandle] = []
-  /// Directories that went out of the tree.
-  var detached: [DirectoryID] = []
-  /// Names (nil: all names) whose allocated bytes may change at writeback without an event.
-  var young: [(name: [UInt8]?, directory: DirectoryHandle)] = []
-  /// Inodes with several names that the tree has met for the first time.
-  var newlyLinked: [FileIdentity] = []
-  /// What could not be examined: the first thousand.
-  var failures: [(path: BytePath, reason: Errno)] = []
-  var failureCount = 0
-  /// Directories without a watch because there was none left.
-  var unwatched = 0
-  /// Entries that differed from what the tree had.
-  var changedEntries = 0
-
-  static let failureLimit = 1000
-
-  mutating func addFailure(_ path: @autoclosure () -> BytePath, _ reason: Errno) {
-    failureCount += 1
-    if failures.count < Self.failureLimit { failures.append((path(), reason)) }
+extension Scan.Queue {
+  /// The last in is the first out: few directories are open at a time, and their names are still in the cache.
+  fileprivate mutating func take() -> Scan.Work? {
+    guard let work = work.popLast() else { return nil }
+    active += 1
+    return work
   }
 }

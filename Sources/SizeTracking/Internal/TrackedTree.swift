@@ -70,11 +70,19 @@ extension TrackedTree {
     return (directory, try verify(directory, identity))
   }
 
-  /// Opens a child of an open directory, and makes sure that it is the one that the node stands for.
-  func open(_ id: DirectoryID, in parent: OpenDirectory) throws(OpeningFailure) -> (OpenDirectory, FileStatus) {
-    let place = withTree { tree in (tree.name(of: id), tree.identity(of: id)) }
-    let directory = try openChild(place.0, in: parent)
-    return (directory, try verify(directory, place.1))
+  /// Opens a directory by its name in its open parent, or else by its path.
+  /// - Returns: nil when the directory is not in the tree any more.
+  func open(
+    _ handle: DirectoryHandle, in parent: OpenDirectory?
+  ) throws(OpeningFailure) -> (OpenDirectory, FileStatus)? {
+    let place = withTree { tree -> (name: [UInt8], identity: FileIdentity)? in
+      guard tree.isLive(handle), tree.isAttached(handle.id) else { return nil }
+      return (tree.name(of: handle.id), tree.identity(of: handle.id))
+    }
+    guard let place else { return nil }
+    guard let parent else { return try open(handle.id) }
+    let directory = try openChild(place.name, in: parent)
+    return (directory, try verify(directory, place.identity))
   }
 
   func openChild(_ name: [UInt8], in parent: OpenDirectory) throws(OpeningFailure) -> OpenDirectory {

@@ -1,0 +1,113 @@
+internal import SizeTrees
+internal import Synchronization
+internal import SystemCalls
+
+/// What was found in one directory, or in a part of it, on its way into the tree.
+struct Listing: Sendable {
+  /// The directory that is listed, as it was when its listing began.
+  struct Subject: Sendable {
+    let handle: DirectoryHandle
+    let directory: OpenDirectory
+    let status: FileStatus
+    let reach: Scan.Reach
+    /// The path below the root, where something depends on it.
+    let path: BytePath?
+    let exclusions: Exclusions
+    /// Files with a later change of their inode may still change at writeback; in seconds since 1970.
+    let youngAfter: Int64
+  }
+
+  var contents: DirectoryContents
+  /// Young names: the first of them when they are too many to be kept one by one.
+  var young: [[UInt8]] = []
+  /// Entries that are there and could not be examined.
+  var failures: [(name: [UInt8], reason: Errno)] = []
+
+  static let youngNameLimit = 64
+
+  init(salt: UInt8) {
+    contents = DirectoryContents(salt: salt)
+  }
+
+  /// Asks what each name of a block is now.
+  mutating func examine(_ block: NameBlock, of subject: Subject, on disk: any Disk) {
+    disk.statuses(of: block, in: subject.directory) { name, result in
+      switch result {
+      case .success(let status):
+        if subject.exclusions.leaveOut(status, at: (subject.path ?? "").appending([UInt8](copying: name)).bytes) {
+          return
+        }
+        contents.append(name: name, status: status)
+        if status.changed > subject.youngAfter, status.kind != .directory, young.count <= Self.youngNameLimit {
+          young.append([UInt8](copying: name))
+        }
+      case .failure(.noSuchFile):
+        // Gone between listing and looking; an event will say so again.
+        break
+      case .failure(let reason):
+        failures.append(([UInt8](copying: name), reason))
+      }
+    }
+  }
+
+  mutating func append(_ other: Listing) {
+    contents.append(contentsOf: other.contents)
+    if young.count <= Self.youngNameLimit { young.append(contentsOf: other.young) }
+    failures.append(contentsOf: other.failures)
+  }
+}
+
+/// The listing of a directory with very many names: several threads examine them, the last one commits.
+final class SharedListing: Sendable {
+  let subject: Listing.Subject
+  private let salt: UInt8
+  private let parts: Mutex<Parts>
+
+  private struct Parts {
+    var finished: [Listing] = []
+    /// The reader of the names, and each block that is being examined.
+    var outstanding = 1
+    var failure: Errno?
+  }
+
+  init(of subject: Listing.Subject, _ first: Listing) {
+    self.subject = subject
+    salt = first.contents.salt
+    var parts = Parts()
+    parts.finished = [first]
+    self.parts = Mutex(parts)
+  }
+
+  /// Hands a block to whoever has time.
+  func share(_ block: NameBlock, in scan: Scan) {
+    parts.withLock { $0.outstanding += 1 }
+    scan.push([.names(block, self)])
+  }
+
+  func examine(_ block: NameBlock, in scan: Scan) {
+    var part = Listing(salt: salt)
+    part.examine(block, of: subject, on: scan.tree.disk)
+    finish(part, nil, in: scan)
+  }
+
+  /// All names have been read.
+  func finishReading(_ failure: Errno?, in scan: Scan) {
+    finish(nil, failure, in: scan)
+  }
+
+  private func finish(_ part: Listing?, _ failure: Errno?, in scan: Scan) {
+    let finished = parts.withLock { parts -> Parts? in
+      if let part { parts.finished.append(part) }
+      parts.failure = parts.failure ?? failure
+      parts.outstanding -= 1
+      guard parts.outstanding == 0 else { return nil }
+      var taken = Parts()
+      swap(&taken, &parts)
+      return taken
+    }
+    guard let finished else { return }
+    var whole = Listing(salt: salt)
+    for part in finished.finished { whole.append(part) }
+    scan.commit(whole, of: subject, failure: finished.failure)
+  }
+}

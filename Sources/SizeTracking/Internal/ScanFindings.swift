@@ -1,0 +1,28 @@
+internal import SizeTrees
+internal import SystemCalls
+
+/// What a scan found out beyond the sizes: for whoever ordered it.
+struct ScanFindings {
+  /// Directories that are not where the tree has them.
+  var displaced: [DirectoryHandle] = []
+  /// Directories that went out of the tree.
+  var detached: [DirectoryID] = []
+  /// Names (nil: all names) whose allocated bytes may change at writeback without an event.
+  var young: [(name: [UInt8]?, directory: DirectoryHandle)] = []
+  /// Inodes with several names that the tree has met for the first time.
+  var newlyLinked: [FileIdentity] = []
+  /// What could not be examined: the first thousand.
+  var failures: [(path: BytePath, reason: Errno)] = []
+  var failureCount = 0
+  /// Directories without a watch because there was none left.
+  var unwatched = 0
+  /// Entries that differed from what the tree had.
+  var changedEntries = 0
+
+  static let failureLimit = 1000
+
+  mutating func addFailure(_ path: @autoclosure () -> BytePath, _ reason: Errno) {
+    failureCount += 1
+    if failures.count < Self.failureLimit { failures.append((path(), reason)) }
+  }
+}
