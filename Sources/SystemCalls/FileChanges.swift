@@ -1,9 +1,21 @@
 internal import Glibc
 
-/// Changes of names that the control socket needs.
+/// Changes of names in the file system.
 package enum FileChanges {
   package static func makeDirectory(_ path: BytePath, permissions: UInt16) throws(Errno) {
     try unsafe call(path) { unsafe mkdir($0, mode_t(permissions)) }
+  }
+
+  /// Makes an empty file where nothing is yet.
+  package static func makeFile(_ path: BytePath, permissions: UInt16) throws(Errno) {
+    try unsafe call(path) { path in
+      let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode_t(permissions))
+      return descriptor < 0 ? -1 : close(descriptor)
+    }
+  }
+
+  package static func removeDirectory(_ path: BytePath) throws(Errno) {
+    try unsafe call(path) { unsafe rmdir($0) }
   }
 
   package static func removeFile(_ path: BytePath) throws(Errno) {
