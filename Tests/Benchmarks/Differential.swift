@@ -1,0 +1,69 @@
+import SizeTracking
+import SystemCalls
+import TestSupport
+
+/// Random changes by several processes, then every directory against the disk.
+struct Differential: Benchmark {
+  static let name = "differential"
+  static let summary =
+    "[--rounds 50] [--operations 2000] [--processes 3] [--seed N] [--on ext4,tmpfs] [--start WHEN] [--extras LIST]"
+
+  private let rounds: Int
+  private let operations: Int
+  private let processes: Int
+  private let seed: UInt64
+  private let kinds: [TestDisk.Kind]
+  private let extras: Set<WorkloadExtra>
+  private let start: DifferentialRound.Start?
+
+  init(_ options: inout Options) throws {
+    rounds = try options.number("--rounds") ?? 50
+    operations = try options.number("--operations") ?? 2000
+    processes = try options.number("--processes") ?? 3
+    seed = try options.number("--seed").map(UInt64.init) ?? UInt64.random(in: 0..<1_000_000_000)
+    kinds = try options.list("--on", of: TestDisk.Kind.self) ?? [.ext4, .tmpfs]
+    extras = Set(try options.list("--extras", of: WorkloadExtra.self) ?? [.held])
+    start = try options.list("--start", of: DifferentialRound.Start.self)?.first
+  }
+
+  func run(_ report: Report) throws -> Bool {
+    var isWell = true
+    for kind in kinds {
+      let disk = try TestDisk(kind)
+      var directories = 0
+      var differences = 0
+      for round in 0..<rounds {
+        let outcome = try self.round(round, on: disk)
+        directories += outcome.comparison.directories
+        differences += outcome.comparison.differences.count + outcome.comparison.complaints.count
+        show(outcome, on: disk, in: report)
+      }
+      isWell = isWell && differences == 0
+      report.line(
+        [
+          "on": .text(kind.rawValue), "rounds": .count(rounds), "directories": .count(directories),
+          "differences": .count(differences),
+        ], isWell: differences == 0)
+    }
+    return isWell
+  }
+
+  private func round(_ number: Int, on disk: TestDisk) throws -> DifferentialRound.Outcome {
+    var round = DifferentialRound(on: disk.root, seed: seed + UInt64(number), start: start)
+    round.operations = operations
+    round.processes = processes
+    round.extras = extras
+    return try round.run()
+  }
+
+  private func show(_ outcome: DifferentialRound.Outcome, on disk: TestDisk, in report: Report) {
+    report.line(
+      [
+        "on": .text(disk.kind.rawValue), "round": .text(outcome.name.padded(to: 32)),
+        "operations": .count(outcome.tally.performed), "directories": .count(outcome.comparison.directories),
+        "events": .count(Int(outcome.statistics.events)), "overflows": .count(outcome.statistics.overflows),
+        "differences": .count(outcome.comparison.differences.count),
+      ], isWell: outcome.comparison.isExact)
+    if !outcome.comparison.isExact { report.note(outcome.comparison.report) }
+  }
+}

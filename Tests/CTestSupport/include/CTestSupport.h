@@ -1,0 +1,52 @@
+// The calls that tests need and that Swift's Glibc module hides, because it is built without _GNU_SOURCE.
+// The system's headers stay out of here: with _GNU_SOURCE they would clash with those that Swift has seen.
+#ifndef CTESTSUPPORT_H
+#define CTESTSUPPORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+extern const int32_t ctest_O_TMPFILE, ctest_O_PATH, ctest_AT_EMPTY_PATH;
+extern const uint32_t ctest_RENAME_EXCHANGE, ctest_RENAME_NOREPLACE;
+extern const int32_t ctest_FALLOC_KEEP_SIZE, ctest_FALLOC_PUNCH_HOLE, ctest_FALLOC_COLLAPSE_RANGE,
+    ctest_FALLOC_ZERO_RANGE, ctest_FALLOC_INSERT_RANGE;
+
+// A standard stream of a child: a descriptor to take, or one of these.
+static const int32_t ctest_stream_null = -1, ctest_stream_closed = -2;
+
+// Starts a program found in PATH. Answers 0 or an errno.
+int32_t ctest_spawn(int32_t *child, const char *program, char *const *arguments, char *const *environment,
+                    const char *directory, const int32_t *streams);
+
+// Waits until an own child has ended, and leaves it to be reaped: 1 when it has, 0 when the time passed first, -1 with errno.
+int32_t ctest_wait_ended(int32_t child, int32_t milliseconds);
+
+// Waits for an own child and forgets it. The answer is its exit status, or the signal's number as a negative one.
+int32_t ctest_reap(int32_t child);
+
+// 1 when there is something to read or the writer is gone, 0 when the time passed first, -1 with errno.
+int32_t ctest_wait_readable(int32_t descriptor, int32_t milliseconds);
+
+int32_t ctest_memory_file(const char *name);
+
+// A pipe whose ends are closed on exec.
+int32_t ctest_pipe(int32_t *ends);
+
+// `openat` with a mode: Swift cannot pass it.
+int32_t ctest_open(int32_t directory, const char *name, int32_t flags, uint32_t mode);
+
+int32_t ctest_renameat2(int32_t from, const char *name, int32_t to, const char *newName, uint32_t flags);
+int32_t ctest_fallocate(int32_t descriptor, int32_t mode, int64_t offset, int64_t length);
+int32_t ctest_fsetxattr(int32_t descriptor, const char *name, const void *value, size_t size);
+int32_t ctest_fremovexattr(int32_t descriptor, const char *name);
+
+// Gives a descriptor without a name the name that is asked for.
+int32_t ctest_link_descriptor(int32_t descriptor, int32_t directory, const char *name);
+
+// One write by Linux AIO (io_submit), waited for. Answers the bytes written, or -1 with errno.
+ptrdiff_t ctest_aio_write(int32_t descriptor, const void *bytes, size_t count, int64_t offset);
+
+// Stores one byte at the start of each 4 KiB of a range through a shared mapping made for that. -1 with errno.
+int32_t ctest_store_through_mapping(int32_t descriptor, int64_t offset, size_t count);
+
+#endif

@@ -1,0 +1,43 @@
+internal import Glibc
+internal import SystemCalls
+
+/// A mount point and an image file, cleaned up by a child process that waits for the end of its input: it comes when
+/// the keeper goes, and also when this process is killed.
+final class MountKeeper: Sendable {
+  let mountPoint: BytePath
+  let image: BytePath
+  private let child: Subprocess
+
+  private static let script = """
+    trap '' HUP INT TERM
+    cat >/dev/null
+    busy=0
+    while mountpoint -q "$1/mount"; do
+      umount "$1/mount" 2>/dev/null || { busy=1; umount -l "$1/mount" || break; }
+    done
+    rm -rf --one-file-system "$1"
+    exit $busy
+    """
+
+  init() throws {
+    // An image in memory is fast, whatever the temporary directory lies on.
+    let memory: BytePath = "/dev/shm"
+    let parent = access("/dev/shm", W_OK) == 0 ? memory : TemporaryDirectory.systemDirectory
+    let made = try Subprocess.output(of: "mktemp", ["-d", parent.appending("cachewatch-disk-XXXXXX")])
+    let directory = BytePath(bytes: made.filter { $0 != UInt8(ascii: "\n") })
+    mountPoint = directory.appending("mount")
+    image = directory.appending("image")
+    child = try Subprocess("sh", ["-c", BytePath(Self.script), "mount-keeper", directory], input: .pipe)
+    try Subprocess.output(of: "mkdir", [mountPoint])
+  }
+
+  deinit {
+    _ = try? end()
+  }
+
+  /// Cleans up. False when the file system was busy.
+  func end() throws -> Bool {
+    child.closeInput()
+    return try child.wait(atMost: .seconds(60)) == .exited(0)
+  }
+}

@@ -1,0 +1,83 @@
+package import SystemCalls
+
+/// Several processes that change one tree at the same time, each with a workload of its own.
+package struct Storm: Sendable {
+  package var tree: BytePath
+  package var side: BytePath
+  package var seed: UInt64
+  /// The changes that all processes make together.
+  package var operations: Int
+  package var processes: Int
+  package var extras: Set<WorkloadExtra>
+
+  package init(
+    tree: BytePath, side: BytePath, seed: UInt64, operations: Int = 2000, processes: Int = 3,
+    extras: Set<WorkloadExtra> = [.held]
+  ) {
+    self.tree = tree
+    self.side = side
+    self.seed = seed
+    self.operations = operations
+    self.processes = processes
+    self.extras = extras
+  }
+
+  /// Starts the processes; they need the `benchmarks` program beside this one.
+  package func start() throws -> RunningStorm {
+    var seeds = SeededGenerator(seed: seed)
+    let share = (operations + processes - 1) / processes
+    let children = try (0..<processes).map { (_) in
+      try Subprocess(
+        BuildProducts.program("benchmarks"),
+        [
+          "workload", tree, side, BytePath(String(seeds.next())), BytePath(String(share)),
+          BytePath(extras.map(\.rawValue).sorted().joined(separator: ",")),
+        ], output: .pipe)
+    }
+    return RunningStorm(children: children)
+  }
+
+  /// Runs the storm from start to end.
+  package func run() throws -> WorkloadTally {
+    try start().finish()
+  }
+}
+
+/// A storm on its way.
+package final class RunningStorm {
+  package static let halfway = "halfway"
+
+  private let children: [Subprocess]
+
+  init(children: [Subprocess]) {
+    self.children = children
+  }
+
+  /// Waits until each process has made half of its changes.
+  package func waitUntilHalfway() throws {
+    for child in children {
+      let line = try child.nextLine()
+      guard line == Array(Self.halfway.utf8) else { throw failure(of: child, line) }
+    }
+  }
+
+  /// Waits for the end.
+  /// - Returns: what the processes did together.
+  package func finish() throws -> WorkloadTally {
+    var total = WorkloadTally()
+    for child in children {
+      var last: [UInt8]?
+      while let line = try child.nextLine() { last = line }
+      guard try child.wait() == .exited(0), let last, let tally = WorkloadTally(String(decoding: last, as: UTF8.self))
+      else { throw failure(of: child, last) }
+      total = total + tally
+    }
+    return total
+  }
+
+  private func failure(of child: Subprocess, _ line: [UInt8]?) -> Subprocess.Failure {
+    let words = (line ?? []).printable
+    return Subprocess.Failure(
+      description: "'\(child.command)' said '\(words)'; \(String(decoding: child.capturedErrors, as: UTF8.self))")
+  }
+}
