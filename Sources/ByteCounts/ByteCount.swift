@@ -7,4 +7,30 @@ public struct ByteCount: Hashable, Sendable {
   public init(bytes: UInt64) {
     self.bytes = bytes
   }
+
+  /// Nothing.
+  public static let zero = ByteCount(bytes: 0)
+}
+
+extension ByteCount: Comparable {
+  /// Whether the left amount is smaller.
+  public static func < (left: ByteCount, right: ByteCount) -> Bool {
+    left.bytes < right.bytes
+  }
+
+  /// The sum, which stops at 2^64-1 bytes.
+  public static func + (left: ByteCount, right: ByteCount) -> ByteCount {
+    let (sum, overflow) = left.bytes.addingReportingOverflow(right.bytes)
+    return ByteCount(bytes: overflow ? .max : sum)
+  }
+
+  /// Adds an amount; the sum stops at 2^64-1 bytes.
+  public static func += (left: inout ByteCount, right: ByteCount) {
+    left = left + right
+  }
+}
+
+extension ByteCount: CustomStringConvertible {
+  /// The amount in decimal units with one decimal: "12.3 MB".
+  public var description: String { formatted() }
 }
