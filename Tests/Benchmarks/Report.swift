@@ -14,7 +14,8 @@ struct Report {
   func line(_ figures: KeyValuePairs<String, Value>, isWell: Bool = true) {
     if asJSON {
       let fields = figures.map { "\"\($0.key)\":\($0.value.json)" }
-      Console.line("{" + (["\"benchmark\":\"\(benchmark)\""] + fields + ["\"ok\":\(isWell)"]).joined(separator: ",") + "}")
+      Console.line(
+        "{" + (["\"benchmark\":\"\(benchmark)\""] + fields + ["\"ok\":\(isWell)"]).joined(separator: ",") + "}")
     } else {
       let fields = figures.map { "\($0.key) \($0.value.readable)" }
       Console.line((isWell ? "  " : "! ") + ([benchmark.padded(to: 12)] + fields).joined(separator: "  "))

@@ -1,5 +1,5 @@
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct SeededGeneratorTests {
   @Test("the same seed gives the same numbers")

@@ -35,7 +35,8 @@ final class TrackerCore: Sendable {
     }
     let exclusions = Exclusions(globs: globs, device: staysOnFileSystem ? status.identity.device : nil)
     tree = TrackedTree(root: resolved, status: status, disk: disk, exclusions: exclusions)
-    facts = TrackerFacts(root: resolved, clock: clock, seesEverything: UserAccount.identifier == 0,
+    facts = TrackerFacts(
+      root: resolved, clock: clock, seesEverything: UserAccount.identifier == 0,
       scanThreads: ScanCrew.usualSize)
     let placer = WatchPlacer(subscription: subscription)
     let handle = tree.withTree { $0.handle(of: .root) }

@@ -122,10 +122,14 @@ private final class WaitingEvents {
     let isDone = Monitor(false)
     let inbox = core.inbox
     let crew = ScanCrew(size: core.facts.scanThreads)
-    guard crew.start(scan, whenLastIsDone: {
-      isDone.signal { $0 = true }
-      inbox.wake()
-    }) else { return scan.help() }
+    guard
+      crew.start(
+        scan,
+        whenLastIsDone: {
+          isDone.signal { $0 = true }
+          inbox.wake()
+        })
+    else { return scan.help() }
     while !isDone.withLock({ $0 }) {
       inbox.take(into: &batch, until: core.facts.clock.now + .milliseconds(100))
       reconciler.absorb(batch)

@@ -34,7 +34,7 @@ package struct Workload {
         try perform(operation)
         tally.count(operation)
         if tally.performed == operations / 2 { halfway() }
-      } catch where Self.isOrdinary(error) {
+      } catch  where Self.isOrdinary(error) {
         tally.inVain += 1
       }
     }
