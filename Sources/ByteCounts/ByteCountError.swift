@@ -22,10 +22,15 @@ public struct ByteCountError: Error, Hashable, Sendable {
   public let code: Code
   /// The text as it was given.
   public let text: String
+
+  package init(code: Code, text: String) {
+    self.code = code
+    self.text = text
+  }
 }
 
 extension ByteCountError: CustomStringConvertible {
-  /// What was tried, why not, and what helps: "'10Q' is not a size: …".
+  /// What was tried, why not, and what helps: "'10Q' is not a size: ...".
   public var description: String {
     "'\(quoted)' is not a size: " + reason
   }

@@ -19,7 +19,7 @@ struct SizeNumber {
   /// - Returns: how many there were.
   private mutating func append(_ rest: inout Substring, limit: Int) throws(ByteCountError.Code) -> Int {
     var count = 0
-    while let digit = rest.utf8.first.flatMap(Self.value) {
+    while let digit = rest.unicodeScalars.first.flatMap(Self.value) {
       count += 1
       guard count <= limit else { throw .notANumber }
       // With 18 decimals, 128 bits hold far more than the greatest amount.
@@ -27,13 +27,14 @@ struct SizeNumber {
       let (sum, carry) = tens.addingReportingOverflow(digit)
       guard !overflow, !carry else { throw .tooLarge }
       digits = sum
-      rest.removeFirst()
+      // Not the character: it holds an accent that follows the digit.
+      rest.unicodeScalars.removeFirst()
     }
     return count
   }
 
-  private static func value(of byte: UInt8) -> UInt128? {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? UInt128(byte - UInt8(ascii: "0")) : nil
+  private static func value(of scalar: Unicode.Scalar) -> UInt128? {
+    ("0"..."9").contains(scalar) ? UInt128(scalar.value - 48) : nil
   }
 
   /// The number times a unit, rounded to whole bytes, halves up.
