@@ -2,7 +2,7 @@
 public struct BlockSize: Hashable, Sendable {
   /// The length of a block in bytes, above 0.
   public let bytes: UInt64
-  /// What stands behind each number: the unit where it was given without a number ("M" gives "12M"), else nothing.
+  /// What stands behind each number: the unit where it was given alone ("M" gives "12M"), else nothing.
   public let suffix: String
 
   /// Blocks of so many bytes.

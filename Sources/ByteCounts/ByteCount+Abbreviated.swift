@@ -1,9 +1,9 @@
 extension ByteCount {
-  /// The amount in at most four or five characters, exactly as `du -h` (binary) and `du --si` (decimal) print it:
+  /// The amount in at most five characters, exactly as `du -h` (binary) and `du --si` (decimal) print it:
   /// "512", "1.5K", "12M".
   ///
-  /// Rounded up, as `du` does, so that a nearly full unit never looks smaller than it is: to one decimal below 10, to
-  /// a whole number from there.
+  /// Rounded up, as `du` does, so that no amount looks smaller than it is: to one decimal below 10, to a
+  /// whole number from there.
   public func abbreviated(_ units: ByteUnits = .binary) -> String {
     let power = units.power(for: bytes)
     guard power > 0 else { return String(bytes) }

@@ -1,15 +1,16 @@
 /// How an amount is written for people: the units, and how precisely.
 ///
-/// The unit is the greatest that leaves at least 1 of it after rounding, so that 999,950 bytes with one decimal are
-/// "1.0 MB" and never "1000.0 kB". The text does not depend on the locale: the decimal sign is a point, nothing
-/// separates thousands, and one space stands before the unit. Halves are rounded up, in exact arithmetic.
+/// The unit is the greatest that leaves at least 1 of it after rounding, so that 999,950 bytes with one
+/// decimal are "1.0 MB" and never "1000.0 kB". The text does not depend on the locale: the decimal sign is a
+/// point, nothing separates thousands, and one space stands before the unit. Halves are rounded up, in exact
+/// arithmetic.
 public struct ByteCountFormat: Hashable, Sendable {
   /// How many digits a number has. Bytes that make up no greater unit are whole and have no decimals.
   public enum Precision: Hashable, Sendable {
     /// So many digits behind the point, from 0 to 18: "12.34 MB" with 2.
     case decimals(Int)
-    /// So many digits in all, from 1 to 19: "1.23 MB", "12.3 MB" and "123 MB" with 3. Digits in front of the point
-    /// are never left out.
+    /// So many digits in all, from 1 to 19: "1.23 MB", "12.3 MB" and "123 MB" with 3. Digits in front of the
+    /// point are never left out.
     case significantDigits(Int)
   }
 

@@ -20,7 +20,8 @@ enum SampleAmounts {
     return edges
   }()
 
-  /// Multiples of the golden ratio's fraction lie evenly over all 64 bits; each is taken at another magnitude.
+  /// Multiples of the golden ratio's fraction lie evenly over all 64 bits; each is taken at its own
+  /// magnitude.
   private static let spread: [UInt64] = (1...3200).map { index in
     (UInt64(index) &* 0x9E37_79B9_7F4A_7C15) >> UInt64(index % 64)
   }
