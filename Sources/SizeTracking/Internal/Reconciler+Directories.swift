@@ -14,7 +14,12 @@ extension Reconciler {
     } catch {
       return openingChild(name, status, in: id, failed: error)
     }
-    guard let status = try? tree.disk.status(of: directory) else { return }
+    let status: FileStatus
+    do throws(Errno) {
+      status = try tree.disk.status(of: directory)
+    } catch {
+      return lookLater(at: name, in: id)
+    }
 
     let known = tree.withTree { tree -> DirectoryHandle? in
       guard let child = tree.child(named: name, of: id), tree.identity(of: child) == status.identity else {

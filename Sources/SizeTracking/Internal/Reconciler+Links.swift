@@ -57,7 +57,7 @@ extension Reconciler {
         countQuestion()
       }
     } catch {
-      return settle(nil, in: id)
+      return lookLater(at: nil, in: id)
     }
     for name in names { body(name, directory) }
   }

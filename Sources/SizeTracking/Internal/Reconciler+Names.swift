@@ -51,7 +51,6 @@ extension Reconciler {
       retry(handle, changes)
     case .unreadable, .system:
       list([handle], .newDirectories)
-      settle(nil, in: handle.id)
     }
   }
 
@@ -118,9 +117,14 @@ extension Reconciler {
       removeEntry(name, from: id)
       setReason(.unreadable, on: id)
     default:
-      setReason(.inputOutput, on: id)
-      settle(name, in: id)
+      lookLater(at: name, in: id)
     }
+  }
+
+  /// What a name, or with nil a directory, is now cannot be found out; no event says when it can.
+  func lookLater(at name: [UInt8]?, in id: DirectoryID) {
+    setReason(.inputOutput, on: id)
+    settle(name, in: id)
   }
 
   private func setReason(_ reason: UsageReasons, on id: DirectoryID) {

@@ -38,7 +38,6 @@ extension Reconciler {
     default:
       let handle = tree.withTree { $0.handle(of: .root) }
       list([handle], .newDirectories)
-      settle(nil, in: .root)
     }
   }
 

@@ -55,6 +55,8 @@ extension Reconciler {
         mustCheckRoot = true
       }
     }
+    // No event will say that descriptors or memory are there again, or that a disk has recovered.
+    for handle in findings.failed where tree.withTree({ $0.isLive(handle) }) { settle(nil, in: handle.id) }
     for (name, handle) in findings.young where tree.withTree({ $0.isLive(handle) }) {
       settle(name, in: handle.id)
     }

@@ -184,11 +184,12 @@ package final class Reconciler {
 
   /// Settles what only the whole batch can: links, directories that are gone for good.
   private func finishBatch() {
-    tree.withTree { $0.settleLinks() }
     // The other half of a rename is in the queue right behind the first: one more look before anything is discarded.
     if pending.isEmpty { _ = drain() }
     discardDetached(before: pending.isEmpty ? .max : batchNumber)
     batchNumber += 1
+    // Last: also what was discarded may have held names of inodes that have others.
+    tree.withTree { $0.settleLinks() }
   }
 
   /// Notes that a directory is out of the tree.

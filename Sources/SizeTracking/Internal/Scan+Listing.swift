@@ -80,6 +80,7 @@ extension Scan {
         if tree.isLive(handle) { tree.setReason(UsageReasons.inputOutput.rawValue, on: handle.id, true) }
       }
       addFailure(reason, in: handle)
+      findings.withLock { $0.failed.append(handle) }
     }
   }
 
@@ -107,11 +108,17 @@ extension Scan {
     }
     var reasons: UsageReasons = []
     for (name, reason) in listing.failures {
+      if reason != .permissionDenied { findings.withLock { $0.failed.append(subject.handle) } }
       reasons.insert(reason == .permissionDenied ? .unreadable : .inputOutput)
       addFailure(reason, in: subject.handle, name: name)
     }
     // Files came and went while it was listed, and with them its own size.
-    let status = (try? tree.disk.status(of: subject.directory)) ?? subject.status
+    let status: FileStatus
+    do throws(Errno) {
+      status = try tree.disk.status(of: subject.directory)
+    } catch {
+      return opening(subject.handle, failed: .system(error))
+    }
     let children = replaceContents(of: subject.handle, with: contents, status: status, reasons: reasons)
     let parent = tree.hasManyOpenDirectories ? nil : subject.directory
     push(

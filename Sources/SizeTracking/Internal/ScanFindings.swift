@@ -5,6 +5,8 @@ internal import SystemCalls
 struct ScanFindings {
   /// Directories that are not where the tree has them.
   var displaced: [DirectoryHandle] = []
+  /// Directories that could not be listed for a reason that may pass by itself.
+  var failed: [DirectoryHandle] = []
   /// Directories that went out of the tree.
   var detached: [DirectoryID] = []
   /// Names (nil: all names) whose allocated bytes may change at writeback without an event.

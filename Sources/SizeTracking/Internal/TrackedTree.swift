@@ -50,7 +50,7 @@ extension TrackedTree {
     init(_ reason: Errno) {
       self =
         switch reason {
-        case .noSuchFile, .notDirectory, .symbolicLinkLoop, .stale: .elsewhere
+        case .noSuchFile, .notDirectory, .symbolicLinkLoop: .elsewhere
         case .permissionDenied, .notPermitted: .unreadable
         default: .system(reason)
         }
