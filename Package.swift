@@ -43,7 +43,9 @@ let package = Package(
     .executableTarget(
       name: "cachewatch",
       dependencies: ["ByteCounts", "CJSON", "CTerminalTools", "SizeTracking", "SystemCalls"],
-      swiftSettings: strict),
+      swiftSettings: strict,
+      // `size` lives for a millisecond: half of it went into loading shared libraries.
+      linkerSettings: [.unsafeFlags(["-static-executable", "-use-ld=lld"], .when(configuration: .release))]),
 
     // Programs to read and run.
     .executableTarget(

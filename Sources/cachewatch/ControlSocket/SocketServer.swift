@@ -48,7 +48,7 @@ final class SocketServer: Sendable {
 
   /// The client stays in the queue meanwhile; trying again at once would keep a processor busy.
   private func pause() {
-    _ = clients.wait(until: .now + .milliseconds(100)) { _ in nil as Void? }
+    Pause.milliseconds(100)
   }
 
   private func serve(_ client: LocalSocket) {

@@ -1,3 +1,4 @@
+internal import ByteCounts
 internal import SystemCalls
 
 /// An option's argument, with the words for saying what is wrong with it.
@@ -12,10 +13,16 @@ struct OptionArgument {
 
   /// The error for an argument that is not what the option needs.
   func wrong(_ need: String) -> UsageError {
-    let name = OptionTable.option(key)?.typed ?? ""
-    return UsageError(
-      "\(command.rawValue): '\(bytes.printable)' is no argument for '\(name)': \(need)", command: command)
+    UsageError(
+      "\(command.rawValue): '\(bytes.printable)' is no argument for '\(optionName)': \(need)", command: command)
   }
+
+  /// The error for an argument that is no size.
+  func wrong(_ reason: ByteCountError) -> UsageError {
+    UsageError("\(command.rawValue): \(optionName): \(reason)", command: command)
+  }
+
+  private var optionName: String { OptionTable.option(key)?.typed ?? "" }
 
   /// A whole number of at least `minimum`.
   func number(atLeast minimum: Int) throws(UsageError) -> Int {
@@ -45,10 +52,11 @@ struct OptionArgument {
 
   /// An amount of storage.
   func size() throws(UsageError) -> UInt64 {
-    guard let bytes = SizeText.bytes(text) else {
-      throw wrong("it needs a size such as 4096, 10M (1024s) or 10MB (1000s)")
+    do throws(ByteCountError) {
+      return try ByteCount(parsing: text).bytes
+    } catch {
+      throw wrong(error)
     }
-    return bytes
   }
 
   /// A span of time of at least `minimum`.

@@ -1,8 +1,10 @@
+internal import ByteCounts
+
 /// How results are shown: the options that every command has.
 struct OutputOptions {
   var isApparent = false
-  /// Nil: scaled on a terminal, bytes elsewhere.
-  var blockSize: BlockSize?
+  /// Nil: abbreviated on a terminal, bytes elsewhere.
+  var units: SizeUnits?
   var isJSON = false
   var isNullTerminated = false
   var color = LineStyle.ColorChoice.auto
@@ -13,12 +15,12 @@ struct OutputOptions {
   mutating func take(_ option: ParsedLine.Occurrence) throws(UsageError) -> Bool {
     switch option.key {
     case .apparentSize: isApparent = true
-    case .blockSize: blockSize = try BlockSize(option.argument)
+    case .blockSize: units = try SizeUnits(option.argument)
     case .bytes:
       isApparent = true
-      blockSize = .bytes
-    case .humanReadable: blockSize = .scaled(1024)
-    case .si: blockSize = .scaled(1000)
+      units = .bytes
+    case .humanReadable: units = .abbreviated(.binary)
+    case .si: units = .abbreviated(.decimal)
     case .json: isJSON = true
     case .null: isNullTerminated = true
     case .color: color = try option.argument.word(LineStyle.ColorChoice.self)
@@ -32,6 +34,6 @@ struct OutputOptions {
   var lines: LineStyle { LineStyle(color: color, isNullTerminated: isNullTerminated) }
 
   func sizes(onTerminal isTerminal: Bool) -> SizeStyle {
-    SizeStyle(isApparent: isApparent, blockSize: blockSize ?? (isTerminal ? .scaled(1024) : .bytes))
+    SizeStyle(isApparent: isApparent, units: units ?? (isTerminal ? .abbreviated(.binary) : .bytes))
   }
 }

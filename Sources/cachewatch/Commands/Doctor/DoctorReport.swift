@@ -1,3 +1,4 @@
+internal import ByteCounts
 internal import SystemCalls
 
 /// How `doctor` shows what it found.
@@ -5,7 +6,7 @@ enum DoctorReport {
   /// For people.
   static func text(_ diagnosis: Diagnosis, _ options: OutputOptions) -> [UInt8] {
     let style = options.lines
-    let sizes = SizeStyle(blockSize: options.blockSize ?? .scaled(1024))
+    let sizes = SizeStyle(units: options.units ?? .abbreviated(.binary))
     var report = style.line("inotify, for this user")
     let limits = diagnosis.limits
     report += style.item("watches", "\(count(diagnosis.use.watches)) in use of \(count(limits.watches))")

@@ -44,7 +44,12 @@ struct WatchFeed: Sendable {
     guard let due else { return tracker.waitForChange(after: revision) != nil }
     let left = due - .now
     guard left > .zero else { return true }
-    return tracker.waitForChange(after: revision, timeout: left) != nil
+    guard tracker.waitForChange(after: revision, timeout: left) != nil else { return false }
+    // In a storm something changes all the time, and only an event would be shown before the time is up: it may be a
+    // little late, so that this thread does not wake for each batch.
+    let rest = due - .now
+    if rest > .milliseconds(1) { Pause.milliseconds(rest > .milliseconds(50) ? 50 : 1) }
+    return true
   }
 
   /// The line that says that the scan has begun.
