@@ -59,8 +59,7 @@ package final class EventHub: EventSource {
       }
     } catch {
       state.instance = nil
-      instance.sentinel.close()
-      inotifytools_cleanup()
+      instance.close()
       throw .instance(error, limit: nil)
     }
   }

@@ -75,7 +75,7 @@ struct EventReader {
     let watch = WatchDescriptor(rawValue: unsafe event.pointee.wd)
     let mask = EventMask(rawValue: unsafe event.pointee.mask)
     if mask.contains(.overflowed) { return overflow(&state) }
-    if watch == state.instance?.sentinelWatch {
+    if watch == state.instance?.sentinel.watch {
       if mask.contains(.attributesChanged) { passBarrier(&state) }
       return
     }
@@ -104,7 +104,7 @@ struct EventReader {
       staged[subscriber, default: EventBatch()].overflowed = true
     }
     // The barrier's event may be among the lost ones; what it promised is kept by the rescan that begins now.
-    state.instance?.renewSentinel()
+    state.instance?.swapSentinels()
     passBarrier(&state)
   }
 

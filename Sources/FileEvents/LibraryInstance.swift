@@ -2,15 +2,15 @@ internal import CInotifyTools
 internal import Glibc
 internal import SystemCalls
 
-/// The one inotify instance of libinotifytools, and the file by which it is found and later woken.
+/// The one inotify instance of libinotifytools.
 ///
 /// The library has no way to ask for its descriptor: a private file is watched through the library, and the
 /// descriptor that lists this watch is the one.
 struct LibraryInstance {
   let descriptor: Int32
-  /// A file that nobody else can see. Changing its permissions queues an event behind all events before.
-  let sentinel: Descriptor
-  var sentinelWatch: WatchDescriptor
+  /// The file that the barriers use now, and the one that takes its place after an overflow.
+  private(set) var sentinel: Sentinel
+  private var spare: Sentinel
 
   /// The library waits with `select`, which takes no higher number.
   private static let descriptorLimit: Int32 = 1024
@@ -24,7 +24,10 @@ struct LibraryInstance {
       throw .instance(reason, limit: isLimit ? Int(inotifytools_get_max_user_instances()) : nil)
     }
     do throws(EventSourceError) {
-      return try findInstance(before)
+      // The library answers yes as well when the host has started it: then there is no new descriptor.
+      let new = try inotifyDescriptors().subtracting(before)
+      guard !new.isEmpty else { throw .libraryInUse }
+      return try LibraryInstance(among: new, not: before)
     } catch {
       // A host's own instance stays as it was.
       if error != .libraryInUse { inotifytools_cleanup() }
@@ -32,33 +35,26 @@ struct LibraryInstance {
     }
   }
 
-  private static func findInstance(_ before: Set<Int32>) throws(EventSourceError) -> LibraryInstance {
-    let sentinel: Descriptor
-    do throws(Errno) {
-      sentinel = try Descriptor.memoryFile(named: "cachewatch-sentinel")
-    } catch {
-      throw .instance(error, limit: nil)
-    }
+  private init(among new: Set<Int32>, not before: Set<Int32>) throws(EventSourceError) {
+    let first = try Sentinel.make()
     do throws(EventSourceError) {
-      let path = "/proc/self/fd/\(sentinel.rawValue)"
-      guard unsafe inotifytools_watch_file(path, IN_ATTRIB) != 0 else {
-        let reason = Errno(rawValue: inotifytools_error())
-        throw reason == .noSuchFile ? .procUnavailable : .instance(reason, limit: nil)
+      let watch = try first.watchThroughLibrary()
+      guard let found = new.first(where: { first.isListed(by: $0, as: watch) }) else {
+        throw before.contains { first.isListed(by: $0, as: watch) } ? .libraryInUse : .procUnavailable
       }
-      let watch = unsafe inotifytools_wd_from_filename(path)
-      guard let descriptor = try inotifyDescriptors().first(where: { lists($0, watch, sentinel) }) else {
-        throw .procUnavailable
+      guard found < Self.descriptorLimit else { throw .descriptorTooHigh(found) }
+      _ = fcntl(found, F_SETFD, FD_CLOEXEC)
+      descriptor = found
+      sentinel = first.watched(watch)
+      let second = try Sentinel.make()
+      do throws(EventSourceError) {
+        spare = second.watched(try second.watch(through: found))
+      } catch {
+        second.file.close()
+        throw error
       }
-      guard !before.contains(descriptor) else {
-        _ = inotifytools_remove_watch_by_wd(watch)
-        throw .libraryInUse
-      }
-      guard descriptor < descriptorLimit else { throw .descriptorTooHigh(descriptor) }
-      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-      return LibraryInstance(
-        descriptor: descriptor, sentinel: sentinel, sentinelWatch: WatchDescriptor(rawValue: watch))
     } catch {
-      sentinel.close()
+      first.file.close()
       throw error
     }
   }
@@ -84,29 +80,18 @@ struct LibraryInstance {
       throw .procUnavailable
     }
   }
-
-  /// Whether an inotify descriptor has this watch on this file.
-  private static func lists(_ descriptor: Int32, _ watch: Int32, _ file: Descriptor) -> Bool {
-    guard let inode = try? file.status().identity.inode,
-      let lines = try? ProcFile.read(BytePath("/proc/self/fdinfo/\(descriptor)"), limit: 1 << 24)
-    else { return false }
-    let wanted = "inotify wd:\(String(watch, radix: 16)) ino:\(String(inode, radix: 16)) "
-    return String(decoding: lines, as: UTF8.self).split(separator: "\n").contains { $0.hasPrefix(wanted) }
-  }
 }
 
 extension LibraryInstance {
   /// Queues an event behind all events that are queued now.
   func touchSentinel() {
-    _ = fchmod(sentinel.rawValue, 0o600)
+    sentinel.touch()
   }
 
-  /// Gives the sentinel a watch with a new number, so that an event with the old one means nothing any more.
-  mutating func renewSentinel() {
-    let old = sentinelWatch.rawValue
-    _ = inotify_rm_watch(descriptor, old)
-    let new = unsafe inotify_add_watch(descriptor, "/proc/self/fd/\(sentinel.rawValue)", UInt32(IN_ATTRIB))
-    if new >= 0 { sentinelWatch = WatchDescriptor(rawValue: new) }
+  /// After an overflow, the event of a barrier that counts as passed may still come. It must not count for the next
+  /// one: that one uses the other file. When the next overflow is read, the late event has been read or lost.
+  mutating func swapSentinels() {
+    swap(&sentinel, &spare)
   }
 
   /// Watches what a descriptor stands for, adding to what is asked for already.
@@ -126,5 +111,12 @@ extension LibraryInstance {
   func unwatch(_ watch: WatchDescriptor) {
     // A watch that is dead already is none to remove.
     _ = inotify_rm_watch(descriptor, watch.rawValue)
+  }
+
+  /// Gives back everything that starting took.
+  func close() {
+    sentinel.file.close()
+    spare.file.close()
+    inotifytools_cleanup()
   }
 }
