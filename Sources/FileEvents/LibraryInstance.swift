@@ -95,10 +95,10 @@ extension LibraryInstance {
   }
 
   /// Watches what a descriptor stands for, adding to what is asked for already.
-  func watch(_ file: Descriptor, for mask: EventMask) throws(Errno) -> WatchDescriptor {
+  /// - Parameter isWorkingDirectory: Whether the calling thread stands in the directory that is to be watched.
+  func watch(_ file: Descriptor, isWorkingDirectory: Bool, for mask: EventMask) throws(Errno) -> WatchDescriptor {
     let bits = mask.rawValue | UInt32(IN_MASK_ADD)
-    // Through the working directory it takes two thirds of the time.
-    if ThreadDirectory.isOwn, (try? file.makeWorkingDirectory()) != nil {
+    if isWorkingDirectory {
       let watch = unsafe inotify_add_watch(descriptor, ".", bits)
       guard watch < 0 else { return WatchDescriptor(rawValue: watch) }
       throw Errno.current

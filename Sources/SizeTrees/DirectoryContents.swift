@@ -24,6 +24,11 @@ package struct DirectoryContents: Sendable {
 
   package var count: Int { plain.count + special.count }
 
+  /// Makes room for so many more entries.
+  package mutating func reserve(_ count: Int) {
+    if plain.isEmpty { plain.reserveCapacity(count) }
+  }
+
   package mutating func append(name: Span<UInt8>, status: FileStatus) {
     let hash = hashing(name, salt: salt)
     if status.kind != .directory, status.links < 2, let record = FileRecord(hash, status) {

@@ -15,6 +15,15 @@ extension SizeTree {
     countReasons(change, from: id, sign: holds ? 1 : -1)
   }
 
+  /// Makes the reasons among `known` be exactly these. O(1) when that changes nothing.
+  package func setReasons(_ reasons: UInt16, of known: UInt16, on id: DirectoryID) {
+    let old = (ownReasons.isEmpty ? 0 : ownReasons[id] ?? 0) & known
+    guard old != reasons else { return }
+    for bit in 0..<UInt16(ReasonCounts.scalarCount) where known & (1 << bit) != 0 {
+      setReason(1 << bit, on: id, reasons & (1 << bit) != 0)
+    }
+  }
+
   /// The reasons noted on a directory itself.
   package func reasons(at id: DirectoryID) -> UInt16 {
     ownReasons[id] ?? 0

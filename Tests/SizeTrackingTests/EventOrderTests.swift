@@ -1,9 +1,10 @@
 import FileEvents
-@testable import SizeTracking
-@testable import SizeTrees
 import SystemCalls
 import TestSupport
 import Testing
+
+@testable import SizeTracking
+@testable import SizeTrees
 
 /// Events are hints: whatever happens to them on the way, the tree ends as a fresh scan of the disk.
 @Suite("Events in any order")

@@ -1,10 +1,11 @@
 import FileEvents
-@testable import SizeTracking
-@testable import SizeTrees
 import Synchronization
 import SystemCalls
 import TestSupport
 import Testing
+
+@testable import SizeTracking
+@testable import SizeTrees
 
 @Suite("Faults of the disk")
 struct FaultTests {

@@ -1,8 +1,9 @@
 import FileEvents
-@testable import SizeTracking
-@testable import SizeTrees
 import Synchronization
 import SystemCalls
+
+@testable import SizeTracking
+@testable import SizeTrees
 
 /// A tracker whose thread is the test: it reads what the test delivers, and works when the test says so.
 final class ScriptedTracker {

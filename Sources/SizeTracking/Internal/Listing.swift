@@ -9,7 +9,11 @@ struct Listing: Sendable {
     let handle: DirectoryHandle
     let directory: OpenDirectory
     let status: FileStatus
+    /// nil where there was no watch left, and in a walk without watches.
+    let watch: Int32?
     let reach: Scan.Reach
+    /// Whether the file system reports every change.
+    let reportsEvents: Bool
     /// The path below the root, where something depends on it.
     let path: BytePath?
     let exclusions: Exclusions
@@ -31,6 +35,7 @@ struct Listing: Sendable {
 
   /// Asks what each name of a block is now.
   mutating func examine(_ block: NameBlock, of subject: Subject, on disk: any Disk) {
+    contents.reserve(block.names.count)
     disk.statuses(of: block, in: subject.directory) { name, result in
       switch result {
       case .success(let status):

@@ -5,33 +5,42 @@ internal import SystemCalls
 
 extension Scan {
   /// Lists one directory, or begins to, where others take a part of it.
-  func list(_ handle: DirectoryHandle, parent: OpenDirectory?, _ reach: Reach, salt: UInt8? = nil) {
+  func list(
+    _ handle: DirectoryHandle, parent: OpenDirectory?, _ reach: Reach, _ block: inout NameBlock, salt: UInt8? = nil
+  ) {
+    guard let place = tree.place(of: handle, hasOpenParent: parent != nil) else { return }
     let directory: OpenDirectory
-    let status: FileStatus
     do throws(TrackedTree.OpeningFailure) {
-      guard let opened = try tree.open(handle, in: parent) else { return }
-      (directory, status) = opened
+      directory = try tree.open(place, in: parent)
     } catch {
       return opening(handle, failed: error)
     }
-    let kind = tree.fileSystem(of: directory, device: status.identity.device)
-    if let watches { place(watches, on: directory, handle, kind) }
-    let exclusions = tree.exclusions.withLock { $0 }
-    let (path, ownSalt) = tree.withTree { tree in
-      (exclusions.dependOnPaths && tree.isLive(handle) ? tree.path(of: handle.id) : nil, tree.salt(of: handle.id))
+    let watch = watch(directory, handle)
+    let status: FileStatus
+    do throws(Errno) {
+      // After the watch is there: whatever changes the directory's own size from now on is reported.
+      status = try tree.disk.status(of: directory)
+    } catch {
+      return opening(handle, failed: .system(error))
     }
+    guard status.identity == place.identity else {
+      if let watch { watches?.remove(watch, from: handle.id) }
+      return opening(handle, failed: .elsewhere)
+    }
+    let kind = tree.fileSystem(of: directory, device: status.identity.device)
     let window: Int64 = kind?.trimsMinutesLater == true ? 720 : 120
     let subject = Listing.Subject(
-      handle: handle, directory: directory, status: status, reach: reach, path: path, exclusions: exclusions,
-      youngAfter: wallClockSeconds() - window)
-    read(subject, salt: salt ?? ownSalt)
+      handle: handle, directory: directory, status: status, watch: watch, reach: reach,
+      reportsEvents: kind?.reportsEvents != false,
+      path: exclusions.dependOnPaths ? tree.withTree { $0.isLive(handle) ? $0.path(of: handle.id) : nil } : nil,
+      exclusions: exclusions, youngAfter: wallClockSeconds() - window)
+    read(subject, &block, salt: salt ?? place.salt)
   }
 
-  private func read(_ subject: Listing.Subject, salt: UInt8) {
+  private func read(_ subject: Listing.Subject, _ block: inout NameBlock, salt: UInt8) {
     var listing = Listing(salt: salt)
     var shared: SharedListing?
     var failure: Errno?
-    var block = NameBlock()
     var isFirst = true
     do throws(Errno) {
       while try tree.disk.readNames(from: subject.directory, into: &block) {
@@ -53,16 +62,12 @@ extension Scan {
     }
   }
 
-  private func place(
-    _ watches: WatchPlacer, on directory: OpenDirectory, _ handle: DirectoryHandle, _ kind: FileSystemKind?
-  ) {
-    if !watches.place(on: directory, as: handle, in: tree) {
+  private func watch(_ directory: OpenDirectory, _ handle: DirectoryHandle) -> Int32? {
+    do throws(WatchError) {
+      return try watches?.place(on: directory, as: handle.id).rawValue
+    } catch {
       findings.withLock { $0.unwatched += 1 }
-    }
-    if kind?.reportsEvents == false {
-      tree.withTree { tree in
-        if tree.isLive(handle) { tree.setReason(UsageReasons.noEventsFileSystem.rawValue, on: handle.id, true) }
-      }
+      return nil
     }
   }
 
@@ -73,7 +78,7 @@ extension Scan {
     case .unreadable:
       // As `du`: the directory itself counts, what is in it does not.
       let salt = tree.withTree { $0.salt(of: handle.id) }
-      replaceContents(of: handle, with: DirectoryContents(salt: salt), status: nil, reasons: .unreadable)
+      replaceContents(of: handle, with: DirectoryContents(salt: salt), nil, reasons: .unreadable)
       addFailure(.permissionDenied, in: handle)
     case .system(let reason):
       tree.withTree { tree in
@@ -101,7 +106,8 @@ extension Scan {
     var contents = listing.contents
     if contents.hasCollision {
       guard contents.salt == Self.listings - 1 else {
-        return list(subject.handle, parent: nil, subject.reach, salt: contents.salt + 1)
+        var block = NameBlock()
+        return list(subject.handle, parent: nil, subject.reach, &block, salt: contents.salt + 1)
       }
       // Whatever the salt: the directory's names change faster than it can be listed. Events will tell.
       contents.removeCollisions()
@@ -112,14 +118,7 @@ extension Scan {
       reasons.insert(reason == .permissionDenied ? .unreadable : .inputOutput)
       addFailure(reason, in: subject.handle, name: name)
     }
-    // Files came and went while it was listed, and with them its own size.
-    let status: FileStatus
-    do throws(Errno) {
-      status = try tree.disk.status(of: subject.directory)
-    } catch {
-      return opening(subject.handle, failed: .system(error))
-    }
-    let children = replaceContents(of: subject.handle, with: contents, status: status, reasons: reasons)
+    let children = replaceContents(of: subject.handle, with: contents, subject, reasons: reasons)
     let parent = tree.hasManyOpenDirectories ? nil : subject.directory
     push(
       children.compactMap { child in
@@ -139,14 +138,22 @@ extension Scan {
   /// Makes the tree's directory equal what was found.
   @discardableResult
   private func replaceContents(
-    of handle: DirectoryHandle, with contents: DirectoryContents, status: FileStatus?, reasons: UsageReasons
+    of handle: DirectoryHandle, with contents: DirectoryContents, _ subject: Listing.Subject?, reasons: UsageReasons
   ) -> [Relisting.Child] {
     let relisting = tree.withTree { tree -> Relisting? in
       guard tree.isLive(handle) else { return nil }
-      if let status { tree.setOwnStatus(of: handle.id, status) }
-      for reason in [UsageReasons.unreadable, .inputOutput] {
-        tree.setReason(reason.rawValue, on: handle.id, reasons.contains(reason))
+      var reasons = reasons
+      var known: UsageReasons = [.unreadable, .inputOutput]
+      if let subject {
+        tree.setOwnStatus(of: handle.id, subject.status)
+        if let watch = subject.watch { tree.setWatch(watch, of: handle.id) }
+        if watches != nil {
+          if subject.watch == nil { reasons.insert(.watchLimit) }
+          if !subject.reportsEvents { reasons.insert(.noEventsFileSystem) }
+          known.formUnion([.watchLimit, .noEventsFileSystem])
+        }
       }
+      tree.setReasons(reasons.rawValue, of: known.rawValue, on: handle.id)
       return tree.replaceContents(of: handle.id, with: contents)
     }
     guard let relisting else { return [] }

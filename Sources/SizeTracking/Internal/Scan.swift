@@ -25,6 +25,7 @@ final class Scan: Sendable {
   let tree: TrackedTree
   /// nil for a walk without watches.
   let watches: WatchPlacer?
+  let exclusions: Exclusions
   let findings = Mutex(ScanFindings())
   private let queue: Monitor<Queue>
 
@@ -40,6 +41,7 @@ final class Scan: Sendable {
   init(of tree: TrackedTree, watches: WatchPlacer?) {
     self.tree = tree
     self.watches = watches
+    exclusions = tree.exclusions.withLock { $0 }
     queue = Monitor(Queue())
   }
 
@@ -69,14 +71,16 @@ final class Scan: Sendable {
   func step() -> Bool {
     let work: Work? = queue.withLock { $0.take() }
     guard let work else { return false }
-    perform(work)
+    var block = NameBlock()
+    perform(work, &block)
     return true
   }
 
   /// Works on the calling thread until everything is done, by it or by others.
   func help() {
     queue.withLock { $0.helpers += 1 }
-    while let work = nextWork() { perform(work) }
+    var block = NameBlock()
+    while let work = nextWork() { perform(work, &block) }
     queue.withLock { $0.helpers -= 1 }
   }
 
@@ -88,9 +92,10 @@ final class Scan: Sendable {
     return work ?? nil
   }
 
-  private func perform(_ work: Work) {
+  /// - Parameter block: Memory for names, kept from one directory to the next.
+  private func perform(_ work: Work, _ block: inout NameBlock) {
     switch work {
-    case .directory(let directory, let parent, let reach): list(directory, parent: parent, reach)
+    case .directory(let directory, let parent, let reach): list(directory, parent: parent, reach, &block)
     case .names(let names, let listing): listing.examine(names, in: self)
     }
     queue.signalIf { queue in

@@ -70,19 +70,31 @@ extension TrackedTree {
     return (directory, try verify(directory, identity))
   }
 
-  /// Opens a directory by its name in its open parent, or else by its path.
+  /// What is to be known of a directory before it is listed.
+  struct Place: Sendable {
+    /// The name in an open parent, or else the path below the root.
+    let path: [UInt8]
+    let identity: FileIdentity
+    let salt: UInt8
+  }
+
   /// - Returns: nil when the directory is not in the tree any more.
-  func open(
-    _ handle: DirectoryHandle, in parent: OpenDirectory?
-  ) throws(OpeningFailure) -> (OpenDirectory, FileStatus)? {
-    let place = withTree { tree -> (name: [UInt8], identity: FileIdentity)? in
-      guard tree.isLive(handle), tree.isAttached(handle.id) else { return nil }
-      return (tree.name(of: handle.id), tree.identity(of: handle.id))
+  func place(of handle: DirectoryHandle, hasOpenParent: Bool) -> Place? {
+    withTree { tree in
+      guard tree.isLive(handle), let path = hasOpenParent ? tree.name(of: handle.id) : tree.path(of: handle.id)?.bytes
+      else { return nil }
+      return Place(path: path, identity: tree.identity(of: handle.id), salt: tree.salt(of: handle.id))
     }
-    guard let place else { return nil }
-    guard let parent else { return try open(handle.id) }
-    let directory = try openChild(place.name, in: parent)
-    return (directory, try verify(directory, place.identity))
+  }
+
+  /// Opens what is at a place, without making sure that it is the directory that was meant.
+  func open(_ place: Place, in parent: OpenDirectory?) throws(OpeningFailure) -> OpenDirectory {
+    if let parent { return try openChild(place.path, in: parent) }
+    do throws(Errno) {
+      return try openPath(root.appending(place.path))
+    } catch {
+      throw OpeningFailure(error)
+    }
   }
 
   func openChild(_ name: [UInt8], in parent: OpenDirectory) throws(OpeningFailure) -> OpenDirectory {

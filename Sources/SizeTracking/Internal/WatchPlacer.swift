@@ -12,8 +12,7 @@ struct WatchPlacer: Sendable {
   /// - Returns: false when there is no watch left, which the tree then says.
   func place(on directory: OpenDirectory, as handle: DirectoryHandle, in tree: TrackedTree) -> Bool {
     do throws(WatchError) {
-      let watch = try subscription.watch(
-        directory.descriptor, as: WatchToken(rawValue: handle.id.rawValue), for: .directoryChanges)
+      let watch = try place(on: directory, as: handle.id)
       tree.withTree { tree in
         guard tree.isLive(handle) else { return }
         tree.setWatch(watch.rawValue, of: handle.id)
@@ -21,12 +20,16 @@ struct WatchPlacer: Sendable {
       }
       return true
     } catch {
-      let reason: UsageReasons = error == .limitReached ? .watchLimit : .inputOutput
       tree.withTree { tree in
-        if tree.isLive(handle) { tree.setReason(reason.rawValue, on: handle.id, true) }
+        if tree.isLive(handle) { tree.setReason(UsageReasons.watchLimit.rawValue, on: handle.id, true) }
       }
       return false
     }
+  }
+
+  /// Watches an open directory that is about to be listed; the tree notes the watch together with the contents.
+  func place(on directory: OpenDirectory, as id: DirectoryID) throws(WatchError) -> WatchDescriptor {
+    try subscription.watch(directory.descriptor, as: WatchToken(rawValue: id.rawValue), for: .directoryChanges)
   }
 
   /// Gives a dead or forgotten directory's watch back.
