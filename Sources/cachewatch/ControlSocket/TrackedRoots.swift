@@ -32,6 +32,9 @@ extension TrackedRoots.Place {
 }
 
 extension BytePath {
+  /// How many directories a path below another one leads down.
+  var level: Int { isEmpty ? 0 : bytes.count { $0 == UInt8(ascii: "/") } + 1 }
+
   /// The rest of an absolute path below a directory, empty for the directory itself; nil where it is not below.
   func below(_ directory: BytePath) -> BytePath? {
     if self == directory { return "" }

@@ -34,16 +34,24 @@ struct FileListing {
   /// Opens a directory however long its path is: in steps that one call can take.
   private func open(_ path: BytePath) throws(Errno) -> Descriptor {
     var current = try Descriptor.open(target.given.bytes, [.directory, .nonBlocking])
-    var rest = path.components[...]
+    var rest = path.bytes[...]
     while !rest.isEmpty {
-      var step = BytePath("")
-      while let name = rest.first, step.bytes.count + name.count < 4000 {
-        step = step.appending(name)
-        rest.removeFirst()
-      }
-      defer { current.close() }
-      current = try Descriptor.open(step.bytes, in: current, [.directory, .noFollow, .nonBlocking])
+      let step = Self.takeStep(&rest)
+      let parent = current
+      defer { parent.close() }
+      current = try Descriptor.open(step, in: parent, [.directory, .noFollow, .nonBlocking])
     }
     return current
+  }
+
+  /// As many names as fit into one call.
+  private static func takeStep(_ rest: inout ArraySlice<UInt8>) -> [UInt8] {
+    let limit = 4000
+    guard rest.count > limit, let end = rest.prefix(limit).lastIndex(of: UInt8(ascii: "/")) else {
+      defer { rest = [] }
+      return Array(rest)
+    }
+    defer { rest = rest[(end + 1)...] }
+    return Array(rest[..<end])
   }
 }

@@ -67,7 +67,7 @@ struct SizeCommand {
     let listing = options.showsFiles && target.isDirectory ? FileListing(target, options) : nil
     let depth = options.depth
     answer.forEachDirectory(of: target, depth: depth) { path, usage in
-      let level = path.components.count
+      let level = path.level
       if let listing, depth.map({ level < $0 }) ?? true {
         listing.forEachFile(in: path) { name, status in
           let usage = DirectoryUsage(file: status)
