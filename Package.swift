@@ -55,18 +55,24 @@ let package = Package(
     // Tests. Only KernelTests and ToolTests touch inotify.
     .target(name: "CTestSupport", path: "Tests/CTestSupport", cSettings: [.treatAllWarnings(as: .error)]),
     .target(
-      name: "TestSupport", dependencies: ["CTestSupport", "SizeTracking", "SystemCalls"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["CTestSupport", "SizeTracking", "SystemCalls"],
+      path: "Tests/TestSupport",
       swiftSettings: strictTests),
-    .testTarget(name: "TestSupportTests", dependencies: ["TestSupport", "benchmarks"], swiftSettings: strictTests),
-    .testTarget(name: "ByteCountsTests", dependencies: ["ByteCounts", "TestSupport"], swiftSettings: strictTests),
-    .testTarget(name: "SystemCallsTests", dependencies: ["SystemCalls", "TestSupport"], swiftSettings: strictTests),
-    .testTarget(name: "SizeTreesTests", dependencies: ["SizeTrees", "TestSupport"], swiftSettings: strictTests),
+    .testTarget(
+      name: "TestSupportTests", dependencies: ["SystemCalls", "TestSupport", "benchmarks"],
+      swiftSettings: strictTests),
+    .testTarget(
+      name: "ByteCountsTests", dependencies: ["ByteCounts", "TestSupport"], swiftSettings: strictTests),
+    .testTarget(
+      name: "SystemCallsTests", dependencies: ["SystemCalls", "TestSupport"], swiftSettings: strictTests),
+    .testTarget(
+      name: "SizeTreesTests", dependencies: ["SizeTrees", "TestSupport"], swiftSettings: strictTests),
     .testTarget(
       name: "SizeTrackingTests", dependencies: ["FileEvents", "SizeTracking", "SizeTrees", "TestSupport"],
       swiftSettings: strictTests),
     .testTarget(
       name: "KernelTests",
-      dependencies: ["FileEvents", "SizeTracking", "TestSupport", "benchmarks", "cachewatch"],
+      dependencies: ["FileEvents", "SizeTracking", "SystemCalls", "TestSupport", "benchmarks", "cachewatch"],
       swiftSettings: strictTests),
     .testTarget(
       name: "ToolTests", dependencies: ["SystemCalls", "TestSupport", "cachewatch", "live-size"], swiftSettings: strictTests),

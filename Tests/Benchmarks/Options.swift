@@ -26,7 +26,9 @@ struct Options {
 
   mutating func number(_ name: String) throws(Failure) -> Int? {
     guard let text = try text(name) else { return nil }
-    guard let number = Int(text), number >= 0 else { throw Failure("'\(name)' needs a number, not '\(text)'") }
+    guard let number = Int(text), number >= 0 else {
+      throw Failure("'\(name)' needs a number, not '\(text)'")
+    }
     return number
   }
 
@@ -36,7 +38,9 @@ struct Options {
     guard let text = try text(name) else { return nil }
     var values: [Value] = []
     for word in text.split(separator: ",") {
-      guard let value = Value(rawValue: String(word)) else { throw Failure("'\(name)' does not know '\(word)'") }
+      guard let value = Value(rawValue: String(word)) else {
+        throw Failure("'\(name)' does not know '\(word)'")
+      }
       values.append(value)
     }
     return values

@@ -15,7 +15,8 @@ struct Report {
     if asJSON {
       let fields = figures.map { "\"\($0.key)\":\($0.value.json)" }
       Console.line(
-        "{" + (["\"benchmark\":\"\(benchmark)\""] + fields + ["\"ok\":\(isWell)"]).joined(separator: ",") + "}")
+        "{" + (["\"benchmark\":\"\(benchmark)\""] + fields + ["\"ok\":\(isWell)"]).joined(separator: ",")
+          + "}")
     } else {
       let fields = figures.map { "\($0.key) \($0.value.readable)" }
       Console.line((isWell ? "  " : "! ") + ([benchmark.padded(to: 12)] + fields).joined(separator: "  "))

@@ -20,10 +20,8 @@ final class MountKeeper: Sendable {
     """
 
   init() throws {
-    // An image in memory is fast, whatever the temporary directory lies on.
-    let memory: BytePath = "/dev/shm"
-    let parent = access("/dev/shm", W_OK) == 0 ? memory : TemporaryDirectory.systemDirectory
-    let made = try Subprocess.output(of: "mktemp", ["-d", parent.appending("cachewatch-disk-XXXXXX")])
+    let made = try Subprocess.output(
+      of: "mktemp", ["-d", TemporaryDirectory.fastDirectory.appending("cachewatch-disk-XXXXXX")])
     let directory = BytePath(bytes: made.filter { $0 != UInt8(ascii: "\n") })
     mountPoint = directory.appending("mount")
     image = directory.appending("image")

@@ -24,7 +24,8 @@ package final class TestDisk: Sendable {
     root = keeper.mountPoint
     switch kind {
     case .tmpfs:
-      try Subprocess.output(of: "mount", ["-t", "tmpfs", "-o", BytePath("size=\(size)m,mode=755"), "tmpfs", root])
+      try Subprocess.output(
+        of: "mount", ["-t", "tmpfs", "-o", BytePath("size=\(size)m,mode=755"), "tmpfs", root])
     case .ext4, .xfs, .btrfs:
       let image = keeper.image
       try Subprocess.output(of: "truncate", ["-s", BytePath("\(size)M"), image])

@@ -34,7 +34,8 @@ package struct Comparison: Sendable {
   package var report: String {
     guard !isExact else { return "\(directories) directories, no difference" }
     let lines = complaints.prefix(20) + differences.prefix(20).map(\.description)
-    return "\(differences.count) of \(directories) directories differ\n" + lines.joined(separator: "\n")
+    return "\(differences.count) of \(directories) directories differ, \(complaints.count) complaints\n"
+      + lines.joined(separator: "\n")
   }
 }
 
@@ -44,7 +45,8 @@ extension Comparison.Difference: CustomStringConvertible {
     switch (expected, found) {
     case (let expected?, let found?): return "  \(shown): expected \(expected)\n    found \(found)"
     case (let expected?, nil): return "  \(shown): missing (\(expected))"
-    case (_, let found): return "  \(shown): is not on the disk (found \(found.map(\.description) ?? "nothing"))"
+    case (_, let found):
+      return "  \(shown): is not on the disk (found \(found.map(\.description) ?? "nothing"))"
     }
   }
 }

@@ -30,7 +30,9 @@ package enum DuRun {
     return Dictionary(lines.map { ($0.path, $0.value) }, uniquingKeysWith: { (_, last) in last })
   }
 
-  private static func run(_ arguments: [BytePath], below root: BytePath) throws -> [(path: BytePath, value: UInt64)] {
+  private static func run(_ arguments: [BytePath], below root: BytePath) throws -> [(
+    path: BytePath, value: UInt64
+  )] {
     // `du` gets no environment but PATH and the locale: BLOCK_SIZE and its kind would change the unit.
     let output = try Subprocess.output(of: "du", arguments)
     return try output.split(separator: 0).map { (record) in
@@ -41,7 +43,9 @@ package enum DuRun {
       guard path.starts(with: root.bytes) else {
         throw Failure(description: "du printed '\(Array(path).printable)', which is not below '\(root)'")
       }
-      return (BytePath(bytes: Array(path.dropFirst(root.bytes.count).drop { $0 == UInt8(ascii: "/") })), value)
+      return (
+        BytePath(bytes: Array(path.dropFirst(root.bytes.count).drop { $0 == UInt8(ascii: "/") })), value
+      )
     }
   }
 }

@@ -44,7 +44,9 @@ package struct IndependentWalk {
       let found = BytePath(bytes: name).withCString { fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW) }
       guard found == 0 else { throw Errno.current }
       if status.st_mode & S_IFMT == S_IFDIR {
-        let inner = BytePath(bytes: name).withCString { openat(directory, $0, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) }
+        let inner = BytePath(bytes: name).withCString {
+          openat(directory, $0, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        }
         guard inner >= 0 else { throw Errno.current }
         defer { close(inner) }
         let subtree = try walk(inner, path: path.appending(name))

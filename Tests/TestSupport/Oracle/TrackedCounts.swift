@@ -37,7 +37,8 @@ package struct TrackedCounts: Sendable {
       return
     }
     if tracker.usage(of: path) != usage {
-      complaints.append("'\(path)': by path \(String(describing: tracker.usage(of: path))), by handle \(usage)")
+      complaints.append(
+        "'\(path)': by path \(String(describing: tracker.usage(of: path))), by handle \(usage)")
     }
     if usage.state > state {
       complaints.append("'\(path)' is \(usage.state.rawValue): \(usage.reasons.names)")

@@ -25,7 +25,9 @@ extension BytePath {
   func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     (bytes + [0]).withUnsafeBufferPointer { (buffer) in
       buffer.withMemoryRebound(to: CChar.self) { (characters) in
-        guard let address = characters.baseAddress else { preconditionFailure("an array with a zero has an address") }
+        guard let address = characters.baseAddress else {
+          preconditionFailure("an array with a zero has an address")
+        }
         return body(address)
       }
     }

@@ -21,7 +21,8 @@ extension Subprocess {
     atMost limit: Duration = .seconds(300)
   ) throws -> Result {
     let child = try Subprocess(
-      program, arguments, environment: environment, directory: directory, input: input, output: output, errors: errors)
+      program, arguments, environment: environment, directory: directory, input: input, output: output,
+      errors: errors)
     let status = try child.wait(atMost: limit)
     return Result(
       command: child.command, status: status, output: child.capturedOutput, errors: child.capturedErrors)

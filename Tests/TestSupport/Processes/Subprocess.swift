@@ -93,7 +93,9 @@ package final class Subprocess: Sendable {
     let hasEnded = ctest_wait_ended(identifier, Int32(limit.components.seconds * 1000))
     return try state.withLock { (state) in
       if let status = state.status { return status }
-      guard hasEnded != -1 else { throw Failure(description: "cannot wait for '\(command)': \(Errno.current)") }
+      guard hasEnded != -1 else {
+        throw Failure(description: "cannot wait for '\(command)': \(Errno.current)")
+      }
       if hasEnded == 0 { Glibc.kill(identifier, SIGKILL) }
       let code = ctest_reap(identifier)
       let status: Status = code < 0 ? .killed(signal: -code) : .exited(code)

@@ -68,7 +68,8 @@ package final class RunningStorm {
     for child in children {
       var last: [UInt8]?
       while let line = try child.nextLine() { last = line }
-      guard try child.wait() == .exited(0), let last, let tally = WorkloadTally(String(decoding: last, as: UTF8.self))
+      guard try child.wait() == .exited(0), let last,
+        let tally = WorkloadTally(String(decoding: last, as: UTF8.self))
       else { throw failure(of: child, last) }
       total = total + tally
     }
@@ -78,6 +79,7 @@ package final class RunningStorm {
   private func failure(of child: Subprocess, _ line: [UInt8]?) -> Subprocess.Failure {
     let words = (line ?? []).printable
     return Subprocess.Failure(
-      description: "'\(child.command)' said '\(words)'; \(String(decoding: child.capturedErrors, as: UTF8.self))")
+      description:
+        "'\(child.command)' said '\(words)'; \(String(decoding: child.capturedErrors, as: UTF8.self))")
   }
 }

@@ -23,7 +23,8 @@ final class WorkFile {
 
   init(_ name: [UInt8], in directory: WorkDirectory, _ access: Access) throws(Errno) {
     // A FIFO would wait for its other end.
-    let flags = access.flags | O_NONBLOCK | O_CLOEXEC | (access.flags == Access.unnamed.flags ? 0 : O_NOFOLLOW)
+    let flags =
+      access.flags | O_NONBLOCK | O_CLOEXEC | (access.flags == Access.unnamed.flags ? 0 : O_NOFOLLOW)
     descriptor = BytePath(bytes: name).withCString { ctest_open(directory.descriptor, $0, flags, 0o644) }
     guard descriptor >= 0 else { throw Errno.current }
   }
@@ -42,7 +43,9 @@ final class WorkFile {
     let bytes = Self.contents(count)
     var written = 0
     while written < count {
-      let step = bytes[written...].withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, offset + written) }
+      let step = bytes[written...].withUnsafeBytes {
+        pwrite(descriptor, $0.baseAddress, $0.count, offset + written)
+      }
       guard step > 0 else { throw Errno.current }
       written += step
     }
@@ -72,7 +75,9 @@ final class WorkFile {
   }
 
   func writeAsynchronously(_ count: Int, at offset: Int) throws(Errno) {
-    guard ctest_aio_write(descriptor, Self.contents(count), count, Int64(offset)) == count else { throw Errno.current }
+    guard ctest_aio_write(descriptor, Self.contents(count), count, Int64(offset)) == count else {
+      throw Errno.current
+    }
   }
 
   /// Gives a file without a name its first one.

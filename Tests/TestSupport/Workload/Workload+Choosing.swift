@@ -6,17 +6,20 @@ extension Workload {
   private static let oddNames: [[UInt8]] = [
     Array("two\nlines".utf8), [0xFF, 0xFE, 0x80], Array(" leading and trailing ".utf8), Array("-rf".utf8),
     Array("*?[x]".utf8), Array("back\\slash\ttab".utf8), Array("\u{1B}[31mred".utf8), Array("#1234".utf8),
-    Array(".hidden".utf8), Array("größe".utf8), Array("...".utf8), [UInt8](repeating: UInt8(ascii: "n"), count: 255),
+    Array(".hidden".utf8), Array("größe".utf8), Array("...".utf8),
+    [UInt8](repeating: UInt8(ascii: "n"), count: 255),
   ]
 
   mutating func number(below limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
   mutating func fileName() -> [UInt8] {
-    generator.chance(10) ? Self.oddNames[number(below: Self.oddNames.count)] : Array("f\(number(below: 30))".utf8)
+    generator.chance(10)
+      ? Self.oddNames[number(below: Self.oddNames.count)] : Array("f\(number(below: 30))".utf8)
   }
 
   mutating func directoryName() -> [UInt8] {
-    generator.chance(10) ? Self.oddNames[number(below: Self.oddNames.count)] : Array("d\(number(below: 12))".utf8)
+    generator.chance(10)
+      ? Self.oddNames[number(below: Self.oddNames.count)] : Array("d\(number(below: 12))".utf8)
   }
 
   /// Mostly small, sometimes large enough to need several extents.

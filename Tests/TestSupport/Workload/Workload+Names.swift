@@ -11,7 +11,8 @@ extension Workload {
 
   mutating func makeSymbolicLink() throws(Errno) {
     // Short targets lie in the inode, long ones in a block. Some lead to the tree's own directories.
-    let target = generator.chance(50) ? Array("../d\(number(below: 12))".utf8) : [UInt8](repeating: 0x74, count: 200)
+    let target =
+      generator.chance(50) ? Array("../d\(number(below: 12))".utf8) : [UInt8](repeating: 0x74, count: 200)
     try place().makeSymbolicLink(fileName(), to: target)
   }
 
