@@ -75,7 +75,8 @@ let package = Package(
       dependencies: ["FileEvents", "SizeTracking", "SystemCalls", "TestSupport", "benchmarks", "cachewatch"],
       swiftSettings: strictTests),
     .testTarget(
-      name: "ToolTests", dependencies: ["SystemCalls", "TestSupport", "cachewatch", "live-size"], swiftSettings: strictTests),
+      name: "ToolTests", dependencies: ["SystemCalls", "TestSupport", "cachewatch", "live-size"],
+      swiftSettings: strictTests),
     .executableTarget(
       name: "benchmarks", dependencies: ["SizeTracking", "SystemCalls", "TestSupport"],
       path: "Tests/Benchmarks", swiftSettings: strictTests),

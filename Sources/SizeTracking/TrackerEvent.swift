@@ -12,7 +12,7 @@ public struct TrackerEvent: Hashable, Sendable {
     case degraded(UsageReasons)
     /// The root is not there any more.
     case gone
-    /// The root is there again, and was scanned.
+    /// The root is there again; it is scanned and tracked.
     case reattached
     /// An audit found and repaired differences.
     case drift(bytes: UInt64, entries: Int)

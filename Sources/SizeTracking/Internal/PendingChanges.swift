@@ -8,6 +8,8 @@ struct PendingChanges {
     var names: [[UInt8]: Hint] = [:]
     /// Every entry must be looked at.
     var isWhole = false
+    /// Writeback is what it is looked at for: what was written shortly before need not be looked at yet again.
+    var isWrittenBack = false
     /// The directory itself must be examined: its watch, its permissions.
     var isSelf = false
     /// How often the directory was not where its path leads.
@@ -49,6 +51,12 @@ struct PendingChanges {
     directories[directory, default: Directory()].isWhole = true
   }
 
+  /// Every entry must be looked at because its data has been written back.
+  mutating func insertWrittenBack(_ directory: DirectoryID) {
+    directories[directory, default: Directory()].isWhole = true
+    directories[directory]?.isWrittenBack = true
+  }
+
   mutating func insertSelf(_ directory: DirectoryID) {
     directories[directory, default: Directory()].isSelf = true
   }
@@ -61,6 +69,7 @@ struct PendingChanges {
   /// Puts back what was taken out.
   mutating func restore(_ changes: Directory, in directory: DirectoryID) {
     if changes.isWhole { insertWhole(directory) }
+    if changes.isWrittenBack { insertWrittenBack(directory) }
     if changes.isSelf { insertSelf(directory) }
     for (name, hint) in changes.names { insert(name, in: directory, hint) }
     directories[directory]?.attempts = changes.attempts

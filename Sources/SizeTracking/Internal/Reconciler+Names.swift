@@ -21,10 +21,14 @@ extension Reconciler {
 
     let wasIncomplete = !reasons.isDisjoint(with: [.unreadable, .inputOutput])
     if changes.isWhole || wasIncomplete || (changes.isSelf && !facts.seesEverything) {
-      list([handle], .newDirectories)
+      list([handle], .newDirectories, isWrittenBack: changes.isWrittenBack)
     }
-    for (name, hint) in changes.names where !changes.isWhole || hint.contains(.movedHere) {
-      examine(name, hint, in: id, directory)
+    for (name, hint) in changes.names {
+      if !changes.isWhole || hint.contains(.movedHere) {
+        examine(name, hint, in: id, directory)
+      } else if hint.contains(.settle) {
+        settle(name, in: id)
+      }
     }
   }
 

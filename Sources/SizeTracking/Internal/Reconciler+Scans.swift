@@ -7,10 +7,17 @@ extension Reconciler {
   private static let stepsAlone = 64
 
   /// Lists directories, and what is new below them.
-  func list(_ handles: [DirectoryHandle], _ reach: Scan.Reach, parent: OpenDirectory? = nil) {
+  ///
+  /// - Parameter isWrittenBack: The directories' own files, but not what is new below, are as they will stay.
+  func list(
+    _ handles: [DirectoryHandle], _ reach: Scan.Reach, parent: OpenDirectory? = nil, isWrittenBack: Bool = false
+  ) {
     let scan = Scan(of: tree, watches: watches)
     scan.push(handles.map { .directory($0, parent: parent, reach) })
     run(scan)
+    if isWrittenBack {
+      scan.findings.withLock { $0.young.removeAll { young in handles.contains(young.directory) } }
+    }
     for identity in takeFindings(of: scan).newlyLinked { newlyLinked.insert(identity) }
   }
 

@@ -222,7 +222,7 @@ package final class Reconciler {
       if let name {
         pending.insert(name, in: directory)
       } else {
-        pending.insertWhole(directory)
+        pending.insertWrittenBack(directory)
       }
     }
     mark(settled, settling: false)

@@ -104,16 +104,17 @@ final class TrackerFacts: Sendable {
   }
 
   func rootIsGone() {
-    set(.gone)
+    // The event first: whoever sees the state finds the event that explains it.
     signals.post(.gone, root, "'\(root)' is not there any more; it is tracked again when it comes back")
+    set(.gone)
   }
 
-  func rootIsBack() { set(.rescanning) }
-
-  func rootIsScanned() {
-    set(.tracking)
+  func rootIsBack() {
     signals.post(.reattached, root, nil)
+    set(.rescanning)
   }
+
+  func rootIsScanned() { set(.tracking) }
 
   func firstScanIsDone() {
     isFirstScanDone.store(true, ordering: .relaxed)
