@@ -121,7 +121,9 @@ import Testing
     }
     let first = try #require(lines.first?.split(separator: "\t"))
     #expect(first[0].wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000/) != nil)
-    #expect(first.dropFirst() == ["0", "scanning", root.string[...]])
+    // How far the scan has come by then is its own affair.
+    #expect(UInt64(first[1]) != nil)
+    #expect(first.dropFirst(2) == ["scanning", root.string[...]])
     let second = try #require(lines.last?.split(separator: "\t"))
     #expect(second[1] == size)
     #expect(second[3] == root.string)
