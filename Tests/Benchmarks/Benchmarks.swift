@@ -1,6 +1,6 @@
 /// The programs in this program.
 enum Benchmarks {
-  static var all: [any Benchmark.Type] { [Differential.self] }
+  static var all: [any Benchmark.Type] { [Differential.self, Programs.self] }
 
   /// Runs what the arguments name.
   /// - Returns: the exit status: 0 when every figure is as it should be, 1 when not, 2 when the arguments are wrong.

@@ -52,8 +52,7 @@ final class WorkDirectory {
     }
   }
 
-  func rename(_ name: [UInt8], to place: WorkDirectory, as newName: [UInt8], flags: UInt32 = 0) throws(Errno)
-  {
+  func rename(_ name: [UInt8], to place: WorkDirectory, as newName: [UInt8], flags: UInt32 = 0) throws(Errno) {
     try call(name) { (name) in
       BytePath(bytes: newName).withCString { ctest_renameat2(descriptor, name, place.descriptor, $0, flags) }
     }
