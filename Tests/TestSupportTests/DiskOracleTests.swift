@@ -7,18 +7,19 @@ import Testing
   func everyDirectory() async throws {
     let seed = Seed.announced(for: "oracle")
     let (counts, own) = try await onOwnThread {
-      let place = try TemporaryDirectory()
-      let tree = place.path("tree")
-      try Subprocess.output(of: "mkdir", [tree, place.path("side")])
-      _ = try Storm(tree: tree, side: place.path("side"), seed: seed, operations: 600).run()
-      let counts = try DiskOracle.count(below: tree)
-      let own = try counts.keys.map { (path) in
-        (
-          path, try DuRun.total(of: tree.appending(path), in: .allocatedBytes),
-          try DuRun.total(of: tree.appending(path), in: .inodes)
-        )
+      try TemporaryDirectory.use { (place) in
+        let storm = try Storm(in: place, seed: seed, operations: 600)
+        _ = try storm.run()
+        let counts = try DiskOracle.count(below: storm.tree)
+        let own = try counts.keys.map { (path) in
+          let directory = storm.tree.appending(path)
+          return (
+            path: path, bytes: try DuRun.total(of: directory, in: .allocatedBytes),
+            inodes: try DuRun.total(of: directory, in: .inodes)
+          )
+        }
+        return (counts, own)
       }
-      return (counts, own)
     }
     #expect(counts.count > 5)
     for (path, bytes, inodes) in own {
@@ -30,10 +31,11 @@ import Testing
 
   @Test("a file with two names counts once in every directory that has one of them below")
   func links() throws {
-    let place = try TemporaryDirectory()
     let script = "mkdir a b; printf 12345 >a/x; ln a/x a/y; ln a/x b/x; ln -s target b/l; mkfifo b/p"
-    try Subprocess.output(of: "sh", ["-c", BytePath(script)], directory: place.path)
-    let counts = try DiskOracle.count(below: place.path)
+    let counts = try TemporaryDirectory.use { (place) in
+      try Subprocess.output(of: "sh", ["-c", BytePath(script)], directory: place)
+      return try DiskOracle.count(below: place)
+    }
     #expect(counts[""]?.apparentBytes == 5 + 6)
     #expect(counts[""]?.files == 3)
     #expect(counts[""]?.directories == 3)

@@ -6,10 +6,9 @@ import Testing
   @Test("every kind of operation happens")
   func everyOperation() async throws {
     let tally = try await onOwnThread {
-      let place = try Place()
-      var storm = place.storm(seed: 1, operations: 3000)
-      storm.extras = Set(WorkloadExtra.allCases)
-      return try storm.run()
+      try TemporaryDirectory.use { (place) in
+        try Storm(in: place, seed: 1, operations: 3000, extras: Set(WorkloadExtra.allCases)).run()
+      }
     }
     #expect(tally.performed >= 3000)
     let missing = WorkloadOperation.allCases.filter { tally.counts[$0] == nil }
@@ -20,17 +19,7 @@ import Testing
   func replay() async throws {
     let seed = Seed.announced(for: "workload")
     let listings = try await onOwnThread {
-      try (0..<2).map { (_) in
-        let place = try Place()
-        var storm = place.storm(seed: seed, operations: 500)
-        storm.processes = 1
-        _ = try storm.run()
-        // The directories' own sizes depend on the file system's history.
-        let listing = try Subprocess.output(
-          of: "find", [".", "-type", "d", "-printf", "%p\\0", "-o", "-printf", "%p %s %y %n\\0"],
-          directory: place.tree)
-        return listing.split(separator: 0).map(Array.init).sorted { $0.lexicographicallyPrecedes($1) }
-      }
+      try (0..<2).map { (_) in try TemporaryDirectory.use { try listing(afterOneProcessIn: $0, seed: seed) } }
     }
     #expect(listings[0].count > 10)
     #expect(listings[0] == listings[1], "seed \(seed)")
@@ -47,17 +36,12 @@ import Testing
     #expect(WorkloadTally("append=2 nonsense=1") == nil)
   }
 
-  private struct Place {
-    let directory: TemporaryDirectory
-    var tree: BytePath { directory.path("tree") }
-
-    init() throws {
-      directory = try TemporaryDirectory()
-      try Subprocess.output(of: "mkdir", [directory.path("tree"), directory.path("side")])
-    }
-
-    func storm(seed: UInt64, operations: Int) -> Storm {
-      Storm(tree: tree, side: directory.path("side"), seed: seed, operations: operations)
-    }
+  private func listing(afterOneProcessIn place: BytePath, seed: UInt64) throws -> [[UInt8]] {
+    let storm = try Storm(in: place, seed: seed, operations: 500, processes: 1)
+    _ = try storm.run()
+    // The directories' own sizes depend on the file system's history.
+    let printed = try Subprocess.output(
+      of: "find", [".", "-type", "d", "-printf", "%p\\0", "-o", "-printf", "%p %s %y %n\\0"], directory: storm.tree)
+    return printed.split(separator: 0).map(Array.init).sorted { $0.lexicographicallyPrecedes($1) }
   }
 }

@@ -21,8 +21,9 @@ extension KernelSuite {
     private func expectExactRounds(on kind: TestDisk.Kind) async throws {
       let seed = Seed.announced(for: "differential rounds on \(kind.rawValue)")
       let outcomes = try await onOwnThread {
-        let disk = try TestDisk(kind)
-        return try (0..<5).map { try DifferentialRound(on: disk.root, seed: seed + $0).run() }
+        try TestDisk.use(kind) { (root) in
+          try (0..<5).map { try DifferentialRound(on: root, seed: seed + $0).run() }
+        }
       }
       for outcome in outcomes {
         #expect(outcome.comparison.isExact, "\(outcome.name): \(outcome.comparison.report)")

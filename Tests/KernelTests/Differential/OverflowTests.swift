@@ -13,21 +13,19 @@ extension KernelSuite {
     func shortQueue() async throws {
       let seed = Seed.announced(for: "storm over a short queue")
       let comparison = try await onOwnThread {
-        let disk = try TestDisk(.tmpfs)
-        let tree = disk.root.appending("tree")
-        let side = disk.root.appending("side")
-        try Subprocess.output(of: "mkdir", [tree, side])
+        try TestDisk.use(.tmpfs) { (root) in
+          let storm = try Storm(in: root, seed: seed)
+          // The kernel reads the limit when the watcher opens its queue; afterwards the old value can come back.
+          let shortened = try KernelSetting(BytePath(Self.setting), to: 16)
+          let watch = try WatchProcess(storm.tree)
+          try watch.waitForEvent("ready")
+          try shortened.restore()
 
-        // The kernel reads the limit when the watcher opens its queue; afterwards the old value can come back.
-        let shortened = try KernelSetting(.init(Self.setting), to: 16)
-        let watch = try WatchProcess(tree)
-        try watch.waitForEvent("ready")
-        try shortened.restore()
-
-        _ = try Storm(tree: tree, side: side, seed: seed).run()
-        // Without this event nothing was lost, and the test has shown nothing.
-        try watch.waitForEvent("rescan")
-        return try watch.size(["--settle", "-d", "all"]).comparison(below: tree)
+          _ = try storm.run()
+          // Without this event nothing was lost, and the test has shown nothing.
+          try watch.waitForEvent("rescan")
+          return try watch.size(["--settle", "-d", "all"]).comparison(below: storm.tree)
+        }
       }
       #expect(comparison.isExact, "seed \(seed): \(comparison.report)")
     }

@@ -11,14 +11,13 @@ extension KernelSuite {
     func storm() async throws {
       let seed = Seed.announced(for: "storm under a watcher")
       let comparison = try await onOwnThread {
-        let disk = try TestDisk(.ext4)
-        let tree = disk.root.appending("tree")
-        let side = disk.root.appending("side")
-        try Subprocess.output(of: "mkdir", [tree, side])
-        let watch = try WatchProcess(tree)
-        try watch.waitForEvent("ready")
-        _ = try Storm(tree: tree, side: side, seed: seed).run()
-        return try watch.size(["--settle", "-d", "all"]).comparison(below: tree)
+        try TestDisk.use(.ext4) { (root) in
+          let storm = try Storm(in: root, seed: seed)
+          let watch = try WatchProcess(storm.tree)
+          try watch.waitForEvent("ready")
+          _ = try storm.run()
+          return try watch.size(["--settle", "-d", "all"]).comparison(below: storm.tree)
+        }
       }
       #expect(comparison.isExact, "seed \(seed): \(comparison.report)")
       #expect(comparison.directories > 20)

@@ -42,31 +42,34 @@ package struct DifferentialRound: Sendable {
 
   /// Runs the round. Blocks for some seconds.
   package func run() throws -> Outcome {
-    let place = try TemporaryDirectory(in: disk)
-    let tree = place.path("tree")
-    let side = place.path("side")
-    try Subprocess.output(of: "mkdir", [tree, side])
-    var storm = Storm(
-      tree: tree, side: side, seed: seed, operations: operations, processes: processes, extras: extras)
+    try TemporaryDirectory.use(in: disk) { (place) in
+      let storm = try Storm(
+        in: place, seed: seed, operations: operations, processes: processes, extras: extras)
+      return try run(storm)
+    }
+  }
 
+  private func run(_ storm: Storm) throws -> Outcome {
     let tracker: SizeTracker
     var tally = WorkloadTally()
     switch start {
     case .beforeTheStorm:
-      tracker = try SizeTracker(root: tree)
+      tracker = try SizeTracker(root: storm.tree)
       try tracker.synchronize()
       tally = try storm.run()
     case .amidTheStorm:
       let running = try storm.start()
       try running.waitUntilHalfway()
-      tracker = try SizeTracker(root: tree)
+      tracker = try SizeTracker(root: storm.tree)
       tally = try running.finish()
     case .overWhatIsThere:
-      storm.operations = operations / 2
-      tally = try storm.run()
-      tracker = try SizeTracker(root: tree)
-      storm.seed = ~seed
-      tally = tally + (try storm.run())
+      var first = storm
+      first.operations = operations / 2
+      var second = first
+      second.seed = ~seed
+      tally = try first.run()
+      tracker = try SizeTracker(root: storm.tree)
+      tally = tally + (try second.run())
     }
     try tracker.settle()
     return Outcome(

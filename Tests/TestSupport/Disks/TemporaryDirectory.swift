@@ -17,6 +17,14 @@ package final class TemporaryDirectory: Sendable {
       bytes: Array(UnsafeBufferPointer(start: real, count: strlen(real))).map(UInt8.init(bitPattern:)))
   }
 
+  /// Makes a directory for as long as a piece of work takes.
+  package static func use<Result>(
+    in parent: BytePath? = nil, _ body: (_ path: BytePath) throws -> Result
+  ) throws -> Result {
+    let directory = try TemporaryDirectory(in: parent)
+    return try withExtendedLifetime(directory) { try body(directory.path) }
+  }
+
   deinit {
     do {
       try DirectoryRemoval.remove(path)

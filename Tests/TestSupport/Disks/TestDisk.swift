@@ -35,6 +35,12 @@ package final class TestDisk: Sendable {
     }
   }
 
+  /// Makes a file system for as long as a piece of work takes.
+  package static func use<Result>(_ kind: Kind, _ body: (_ root: BytePath) throws -> Result) throws -> Result {
+    let disk = try TestDisk(kind)
+    return try withExtendedLifetime(disk) { try body(disk.root) }
+  }
+
   /// Unmounts now.
   /// - Returns: false when something held the file system open, so that it had to be detached from its place first.
   @discardableResult

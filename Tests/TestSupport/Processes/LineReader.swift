@@ -34,4 +34,12 @@ struct LineReader: Sendable {
       waiting += block[..<count]
     }
   }
+
+  /// Whether there is more to read, or the stream has ended; false when the time passed first.
+  func hasMore(milliseconds: Int32) throws(Errno) -> Bool {
+    guard waiting.isEmpty else { return true }
+    let ready = ctest_wait_readable(descriptor, milliseconds)
+    guard ready != -1 else { throw Errno.current }
+    return ready == 1
+  }
 }

@@ -125,6 +125,15 @@ package final class Subprocess: Sendable {
     return line.isEnd ? nil : line.bytes
   }
 
+  /// Whether the program writes anything to its pipe within a time: for facts that must not come.
+  package func hasOutput(within limit: Duration) throws -> Bool {
+    guard let reader = state.withLock({ $0.streams.takeReader() }) else {
+      preconditionFailure("the output of '\(command)' is not a pipe, or is being read already")
+    }
+    defer { state.withLock { $0.streams.putBack(reader) } }
+    return try reader.hasMore(milliseconds: Int32(limit.components.seconds * 1000))
+  }
+
   /// Writes to the program's input, which must be a pipe.
   package func write(_ bytes: [UInt8]) throws {
     try state.withLock { try $0.streams.write(bytes) }

@@ -18,19 +18,33 @@ package final class WatchProcess {
 
   /// Reads the tool's lines up to the first one about such an event.
   package func waitForEvent(_ name: String) throws {
-    while let line = try process.nextLine() {
-      if String(decoding: line, as: UTF8.self).contains("\"event\":\"\(name)\"") { return }
-    }
-    throw Subprocess.Failure(
-      description:
-        "the watcher ended before '\(name)': \(String(decoding: process.capturedErrors, as: UTF8.self))")
+    try waitForLine(with: ["\"event\":\"\(name)\""])
   }
 
-  /// Asks the watcher with `cachewatch size --json`; it may scan if the watcher does not answer.
-  package func size(_ options: [BytePath], of path: BytePath? = nil) throws -> ToolCounts {
-    let arguments: [BytePath] =
-      ["size", "--json", "--socket", socketDirectory.path("socket")] + options + [path ?? root]
-    let output = try Subprocess.output(of: BuildProducts.program("cachewatch"), arguments)
-    return try ToolCounts(lines: output, root: root)
+  /// Reads the tool's lines up to the first one that says that the numbers are so good.
+  package func waitForUsage(state: String) throws {
+    try waitForLine(with: ["\"event\":\"usage\"", "\"state\":\"\(state)\""])
+  }
+
+  private func waitForLine(with parts: [String]) throws {
+    while let line = try process.nextLine() {
+      let text = String(decoding: line, as: UTF8.self)
+      if parts.allSatisfy(text.contains) { return }
+    }
+    throw Subprocess.Failure(
+      description: "the watcher ended too early: \(String(decoding: process.capturedErrors, as: UTF8.self))")
+  }
+
+  /// Asks the watcher with `cachewatch size`; it may scan if the watcher does not answer.
+  /// - Returns: what the program printed.
+  package func answer(_ options: [BytePath]) throws -> [UInt8] {
+    try Subprocess.output(
+      of: BuildProducts.program("cachewatch"),
+      ["size", "--socket", socketDirectory.path("socket")] + options + [root])
+  }
+
+  /// Asks with `--json`, and reads the answer.
+  package func size(_ options: [BytePath]) throws -> ToolCounts {
+    try ToolCounts(lines: answer(["--json"] + options), root: root)
   }
 }

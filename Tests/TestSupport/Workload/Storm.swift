@@ -2,20 +2,23 @@ package import SystemCalls
 
 /// Several processes that change one tree at the same time, each with a workload of its own.
 package struct Storm: Sendable {
-  package var tree: BytePath
-  package var side: BytePath
+  package let tree: BytePath
+  /// A directory beside the tree: things are moved there and back.
+  package let side: BytePath
   package var seed: UInt64
   /// The changes that all processes make together.
   package var operations: Int
   package var processes: Int
   package var extras: Set<WorkloadExtra>
 
+  /// Makes `tree` and `side` in a directory.
   package init(
-    tree: BytePath, side: BytePath, seed: UInt64, operations: Int = 2000, processes: Int = 3,
+    in place: BytePath, seed: UInt64, operations: Int = 2000, processes: Int = 3,
     extras: Set<WorkloadExtra> = [.held]
-  ) {
-    self.tree = tree
-    self.side = side
+  ) throws {
+    tree = place.appending("tree")
+    side = place.appending("side")
+    try Subprocess.output(of: "mkdir", [tree, side])
     self.seed = seed
     self.operations = operations
     self.processes = processes

@@ -1,6 +1,10 @@
 /// The programs in this program.
 enum Benchmarks {
-  static var all: [any Benchmark.Type] { [Differential.self] }
+  static var all: [any Benchmark.Type] {
+    [
+      Differential.self, Programs.self, Scan.self, Events.self, Query.self, Idle.self, Latency.self,
+    ]
+  }
 
   /// Runs what the arguments name.
   /// - Returns: the exit status: 0 when every figure is as it should be, 1 when not, 2 when the arguments are wrong.
@@ -10,7 +14,9 @@ enum Benchmarks {
       return arguments.isEmpty ? 2 : 0
     }
     do {
-      if name == WorkloadProcess.name { return try WorkloadProcess.run(Array(arguments.dropFirst())) }
+      if let child = ChildProcesses.all.first(where: { $0.name == name }) {
+        return try child.run(Array(arguments.dropFirst()))
+      }
       let chosen = name == "all" ? all : all.filter { $0.name == name }
       guard !chosen.isEmpty else { throw Options.Failure("there is no benchmark '\(name)'\n\(usage)") }
       var isWell = true

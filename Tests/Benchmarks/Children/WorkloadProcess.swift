@@ -1,8 +1,8 @@
 import SystemCalls
 import TestSupport
 
-/// One process of a storm: what `Storm` starts, not a benchmark.
-enum WorkloadProcess {
+/// One process of a storm.
+enum WorkloadProcess: ChildProcess {
   static let name = "workload"
 
   /// Arguments: the tree, the directory beside it, seed, operations, extras with commas between them.

@@ -1,0 +1,68 @@
+import SystemCalls
+import TestSupport
+
+/// A tracker's first scan, with watches, beside `du -s` of the same tree; and the memory that it takes.
+struct Scan: Benchmark {
+  static let name = "scan"
+  static let summary = "[--files 200000] [--shape hex,node,ccache,flat] [--repeat 7] [--in DIRECTORY]"
+
+  private let files: Int
+  private let shapes: [TreeShape]
+  private let repetitions: Int
+  private let place: (path: BytePath, fileSystem: String)
+
+  init(_ options: inout Options) throws {
+    files = try options.number("--files") ?? 200_000
+    shapes = try options.list("--shape", of: TreeShape.self) ?? TreeShape.allCases
+    repetitions = max(1, try options.number("--repeat") ?? 7)
+    place = try BuiltTree.place(&options)
+  }
+
+  func run(_ report: Report) throws -> Bool {
+    var isWell = true
+    for shape in shapes {
+      let tree = try BuiltTree(shape, files: files, in: place.path)
+      isWell = try measure(tree, report) && isWell
+    }
+    return isWell
+  }
+
+  /// By turns, so that a change in the machine's speed meets both.
+  private func measure(_ tree: BuiltTree, _ report: Report) throws -> Bool {
+    var tracker = Samples()
+    var scan = Samples()
+    var du = Samples()
+    var memory = Samples()
+    var watches = 0
+    let clock = ContinuousClock()
+    for _ in 0..<repetitions {
+      du.add(try clock.measure { try Subprocess.output(of: "du", ["-s", tree.root]) })
+
+      let start = clock.now
+      let child = try Subprocess(
+        BuildProducts.program("benchmarks"), ["track", tree.root], input: .pipe, output: .pipe)
+      let line = String(decoding: try child.nextLine() ?? [], as: UTF8.self)
+      tracker.add(clock.now - start)
+      let words = line.split(separator: " ")
+      guard words.count == 3, let seconds = Double(words[0]), let bytes = Double(words[1]), let placed = Int(words[2])
+      else { throw Options.Failure(String(decoding: child.capturedErrors, as: UTF8.self)) }
+      scan.add(seconds)
+      memory.add(bytes)
+      watches = placed
+      child.closeInput()
+      _ = try child.wait()
+    }
+    let bytesPerFile = memory.median / Double(files)
+    let isWell = tracker.median <= du.median && bytesPerFile < 64
+    report.line(
+      [
+        "on": .text(place.fileSystem), "shape": .text(tree.shape.rawValue), "files": .count(files),
+        "watches": .count(watches), "du_ms": .number(du.median * 1000, decimals: 1),
+        "tracker_ms": .number(tracker.median * 1000, decimals: 1), "scan_ms": .number(scan.median * 1000, decimals: 1),
+        "ratio": .number(tracker.median / du.median, decimals: 3),
+        "memory_kB": .number(memory.median / 1000, decimals: 0),
+        "bytes_per_file": .number(bytesPerFile, decimals: 1),
+      ], isWell: isWell)
+    return isWell
+  }
+}

@@ -1,0 +1,57 @@
+import Glibc
+import SystemCalls
+import TestSupport
+
+/// A tree of a shape, in a directory that goes when the last reference goes.
+final class BuiltTree {
+  let shape: TreeShape
+  let files: Int
+  let root: BytePath
+  private let place: TemporaryDirectory
+
+  /// Makes the files: a quarter of them with contents, the others with a length only, so that a million of them need
+  /// little memory on tmpfs.
+  init(_ shape: TreeShape, files: Int, in parent: BytePath) throws {
+    self.shape = shape
+    self.files = files
+    place = try TemporaryDirectory(in: parent)
+    root = place.path
+    var random = SeededGenerator(seed: 1)
+    var made: Set<[String]> = [[]]
+    var number = 0
+    try shape.forEachDirectory(files: files) { (path, count) in
+      for depth in 0...path.count where made.insert(Array(path.prefix(depth))).inserted {
+        guard mkdir(absolute(path.prefix(depth)), 0o755) == 0 else { throw Errno.current }
+      }
+      let directory = absolute(path[...])
+      for _ in 0..<count {
+        number += 1
+        try makeFile("\(directory)/entry-\(number).data", random: &random)
+      }
+    }
+  }
+
+  /// Where a benchmark that can choose makes its trees, and the file system's name.
+  static func place(_ options: inout Options) throws -> (path: BytePath, fileSystem: String) {
+    let path = try options.text("--in").map { BytePath($0) } ?? TemporaryDirectory.fastDirectory
+    let descriptor = try Descriptor.open(path.bytes, .directory)
+    defer { descriptor.close() }
+    return (path, try FileSystemKind(of: descriptor).name)
+  }
+
+  private func absolute(_ path: ArraySlice<String>) -> String {
+    ([root.string] + path).joined(separator: "/")
+  }
+
+  private func makeFile(_ path: String, random: inout SeededGenerator) throws {
+    let descriptor = creat(path, 0o644)
+    guard descriptor >= 0 else { throw Errno.current }
+    defer { close(descriptor) }
+    let length = Int.random(in: 1...4096, using: &random)
+    let isFilled = random.chance(25)
+    let bytes = [UInt8](repeating: 0x5A, count: isFilled ? length : 0)
+    guard isFilled ? write(descriptor, bytes, length) == length : ftruncate(descriptor, length) == 0 else {
+      throw Errno.current
+    }
+  }
+}
