@@ -52,6 +52,9 @@ public final class SizeTracker: Sendable {
     core.stop()
   }
 
+  /// Waits for the end of a tracker's thread without keeping the tracker: for tests.
+  package var ending: TrackerEnding { TrackerEnding(signals: core.facts.signals) }
+
   // MARK: Asking
 
   /// The root's numbers now. Wait-free, from any thread.
@@ -85,4 +88,12 @@ public final class SizeTracker: Sendable {
   ) -> Bool {
     core.forEachDirectory(below: path, maximumDepth: maximumDepth, body)
   }
+}
+
+/// The end of a tracker that is released.
+package struct TrackerEnding: Sendable {
+  let signals: TrackerSignals
+
+  /// Blocks until the tracker has given back its watches.
+  package func wait() { signals.waitForEnd() }
 }

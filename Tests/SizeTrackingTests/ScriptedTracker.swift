@@ -65,7 +65,8 @@ final class ScriptedTracker {
 
   /// The root's answer.
   var usage: DirectoryUsage {
-    facts.usage(tree.withTree { $0.published.totals(of: $0.handle(of: .root)) }!)
+    let totals = tree.withTree { $0.published.totals(of: $0.handle(of: .root)) }
+    return totals.map(facts.usage) ?? DirectoryUsage(state: .gone)
   }
 
   /// Every directory's numbers, by path.
@@ -75,7 +76,7 @@ final class ScriptedTracker {
       tree.forEachDirectory(below: .root) { id, _ in
         var usage = tree.published.totals(of: tree.handle(of: id))
         usage?.reasons = 0
-        numbers[tree.path(of: id)!] = usage
+        if let path = tree.path(of: id) { numbers[path] = usage }
       }
       return numbers
     }

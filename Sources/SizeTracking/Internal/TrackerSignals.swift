@@ -100,6 +100,10 @@ final class TrackerSignals: Sendable {
     return true
   }
 
+  func waitForEnd() {
+    _ = state.wait { $0.isClosed ? true : nil }
+  }
+
   /// Suspends until the goal is reached or the task is cancelled.
   func reached(_ goal: Goal) async throws(TrackerError) {
     let outcome: Result<Void, TrackerError> = await withWaiter { key, resume in
