@@ -65,7 +65,9 @@ package final class SizeTree {
     ownReasons[id] = nil
     reasonCounts[id] = nil
     _ = published.withRow(id) { row in
-      row.generation.store(row.generation.load(ordering: .relaxed) &+ 1, ordering: .releasing)
+      row.generation.store(row.generation.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
+      // Whoever reads a number from below then finds the new generation too.
+      atomicMemoryFence(ordering: .releasing)
       row.allocatedBytes.store(0, ordering: .relaxed)
       row.apparentBytes.store(0, ordering: .relaxed)
       row.files.store(0, ordering: .relaxed)
