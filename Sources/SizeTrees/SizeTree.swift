@@ -75,16 +75,18 @@ package final class SizeTree {
       row.reasons.store(0, ordering: .relaxed)
     }
     freeNodes.append(id)
-    if names.isMostlyGarbage { compactNames() }
+    compactNamesIfSparse()
   }
 
   func setName(_ name: [UInt8], of id: DirectoryID) {
     names.release(Int(nodes[id.index].nameLength))
     nodes[id.index].nameStart = names.append(name)
     nodes[id.index].nameLength = UInt16(name.count)
+    compactNamesIfSparse()
   }
 
-  private func compactNames() {
+  private func compactNamesIfSparse() {
+    guard names.isMostlyGarbage else { return }
     var compacted = NameArena()
     for index in nodes.indices where nodes[index].isLive {
       let name = names.bytes(Int(nodes[index].nameStart), Int(nodes[index].nameLength))
