@@ -46,11 +46,11 @@ struct FileRecord: Hashable, Sendable {
     self.init(hash, status, flags: Self.linked, payload: UInt64(linkIndex))
   }
 
-  /// A subdirectory.
-  init(_ hash: NameHash, _ identity: FileIdentity, directory: DirectoryID) {
+  /// A subdirectory. Its identity is kept with it.
+  init(_ hash: NameHash, directory: DirectoryID) {
     self.init(
-      hashAndFlags: hash.rawValue << 8 | Self.occupied | Self.directory,
-      inodeAndUse: UInt64(identity.bits) << 32, payload: UInt64(directory.rawValue))
+      hashAndFlags: hash.rawValue << 8 | Self.occupied | Self.directory, inodeAndUse: 0,
+      payload: UInt64(directory.rawValue))
   }
 
   /// What a record stands for.
@@ -80,6 +80,11 @@ struct FileRecord: Hashable, Sendable {
   /// What a file with one name, whose sizes are in the record, adds to the sums.
   var ownSums: Sums {
     if case .file(let blocks, let apparentBytes) = content { .file(blocks, apparentBytes) } else { Sums() }
+  }
+
+  /// Whether the record may be of this file: of its kind, and with the same bits of the identity.
+  func mayBe(_ status: FileStatus) -> Bool {
+    hashAndFlags & Self.kindMask == UInt64(status.kind.rawValue & 3) && inodeBits == status.identity.bits
   }
 
   /// Whether two records of one name say the same about everything but its last use.

@@ -105,5 +105,7 @@ struct LinkTable {
     return dirty
   }
 
-  var all: [LinkedInode] { inodes.compactMap(\.self) }
+  var entries: [(place: Int, inode: LinkedInode)] {
+    inodes.indices.compactMap { place in inodes[place].map { (place, $0) } }
+  }
 }

@@ -28,12 +28,15 @@ struct NameArena {
   /// Whether it pays to write the names anew.
   var isMostlyGarbage: Bool { garbage > 64 * 1024 && garbage > bytes.count / 2 }
   var reservedBytes: Int { bytes.capacity }
+  var usedBytes: Int { bytes.count - garbage }
 }
 
 /// Sizes that do not fit into a record: more than 64 GiB of length or 128 GiB on disk.
 struct LargeFileTable {
   private var sizes: [(blocks: UInt64, apparentBytes: UInt64)] = []
   private var free: [Int] = []
+
+  var count: Int { sizes.count - free.count }
 
   subscript(index: Int) -> (blocks: UInt64, apparentBytes: UInt64) { sizes[index] }
 

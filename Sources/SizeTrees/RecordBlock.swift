@@ -21,6 +21,11 @@ struct RecordBlock {
     unsafe base?.deallocate()
   }
 
+  /// With what `malloc` adds: 8 bytes, in steps of 16.
+  var reservedBytes: Int {
+    capacity == 0 ? 0 : (Int(capacity) * MemoryLayout<FileRecord>.stride + 8 + 15) / 16 * 16
+  }
+
   private var isList: Bool { capacity <= Self.listLimit }
 
   /// A table is filled to five sixths when it is made.

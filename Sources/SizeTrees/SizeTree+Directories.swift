@@ -47,7 +47,7 @@ extension SizeTree {
   /// Puts a detached directory, with everything in it, into another place. O(depth), and as `detach`.
   package func attach(_ id: DirectoryID, to parent: DirectoryID, named name: [UInt8]) {
     setName(name, of: id)
-    let record = FileRecord(nameHash(of: name, in: parent), identity(of: id), directory: id)
+    let record = FileRecord(nameHash(of: name, in: parent), directory: id)
     nodes[parent.index].records.insert(record)
     join(id, to: parent)
   }

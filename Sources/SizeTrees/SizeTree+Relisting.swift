@@ -24,13 +24,13 @@ extension SizeTree {
     for entry in contents.special {
       let slot = old.find(entry.hash)
       let previous = slot.map { old[$0] }
+      if !has(entry, in: previous) { relisting.changedEntries += 1 }
       let record =
         entry.status.kind == .directory
         ? keepOrMakeDirectory(entry, previous, &relisting)
         : keepOrMakeFile(entry, previous, in: id, &relisting, &difference)
       records.insert(record)
       if let slot, let previous { kept[slot] = keeps(previous, record) }
-      if previous?.isEquivalent(to: record) != true { relisting.changedEntries += 1 }
     }
     for slot in old.slots where !kept[slot] && !old[slot].isEmpty {
       let record = old[slot]
@@ -57,6 +57,23 @@ extension SizeTree {
     }
   }
 
+  /// Whether a record says the same as a listing's entry about everything but its last use.
+  private func has(_ entry: DirectoryContents.Special, in record: FileRecord?) -> Bool {
+    let status = entry.status
+    return switch record?.content {
+    case .directory(let child):
+      hasName(child, entry.name) && identity(of: child) == status.identity
+        && nodes[child.index].blocks == UInt32(clamping: status.blocks)
+    case .linked(let place):
+      links[place].identity == status.identity && links[place].status.kind == status.kind
+        && links[place].sums == .file(status.blocks, status.apparentBytes)
+    case .largeFile(let index):
+      record?.mayBe(status) == true && status.links < 2
+        && largeFiles[index] == (status.blocks, status.apparentBytes)
+    case .file, nil: false
+    }
+  }
+
   private func keepOrMakeDirectory(
     _ entry: DirectoryContents.Special, _ previous: FileRecord?, _ relisting: inout Relisting
   ) -> FileRecord {
@@ -65,13 +82,13 @@ extension SizeTree {
     {
       setOwnStatus(of: child, entry.status)
       relisting.directories.append(Relisting.Child(handle: handle(of: child), isNew: false))
-      return FileRecord(entry.hash, entry.status.identity, directory: child)
+      return FileRecord(entry.hash, directory: child)
     }
     let child = makeNode(entry.status, parent: .none)
     setName(entry.name, of: child)
     publishAsNew(child)
     relisting.directories.append(Relisting.Child(handle: handle(of: child), isNew: true))
-    return FileRecord(entry.hash, entry.status.identity, directory: child)
+    return FileRecord(entry.hash, directory: child)
   }
 
   private func keepOrMakeFile(
@@ -98,7 +115,7 @@ extension SizeTree {
     old.forEach { record in
       if case .directory(let child) = record.content {
         let hash = nameHash(of: name(of: child), in: id)
-        records.insert(FileRecord(hash, identity(of: child), directory: child))
+        records.insert(FileRecord(hash, directory: child))
       } else {
         difference = difference - release(record, in: id)
       }

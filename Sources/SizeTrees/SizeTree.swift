@@ -65,7 +65,9 @@ package final class SizeTree {
     ownReasons[id] = nil
     reasonCounts[id] = nil
     _ = published.withRow(id) { row in
-      row.generation.store(row.generation.load(ordering: .relaxed) &+ 1, ordering: .releasing)
+      row.generation.store(row.generation.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
+      // Whoever reads a number from below then finds the new generation too.
+      atomicMemoryFence(ordering: .releasing)
       row.allocatedBytes.store(0, ordering: .relaxed)
       row.apparentBytes.store(0, ordering: .relaxed)
       row.files.store(0, ordering: .relaxed)
@@ -73,16 +75,18 @@ package final class SizeTree {
       row.reasons.store(0, ordering: .relaxed)
     }
     freeNodes.append(id)
-    if names.isMostlyGarbage { compactNames() }
+    compactNamesIfSparse()
   }
 
   func setName(_ name: [UInt8], of id: DirectoryID) {
     names.release(Int(nodes[id.index].nameLength))
     nodes[id.index].nameStart = names.append(name)
     nodes[id.index].nameLength = UInt16(name.count)
+    compactNamesIfSparse()
   }
 
-  private func compactNames() {
+  private func compactNamesIfSparse() {
+    guard names.isMostlyGarbage else { return }
     var compacted = NameArena()
     for index in nodes.indices where nodes[index].isLive {
       let name = names.bytes(Int(nodes[index].nameStart), Int(nodes[index].nameLength))
