@@ -78,7 +78,7 @@ let package = Package(
       name: "ToolTests", dependencies: ["SystemCalls", "TestSupport", "cachewatch", "live-size"],
       swiftSettings: strictTests),
     .executableTarget(
-      name: "benchmarks", dependencies: ["SizeTracking", "SystemCalls", "TestSupport"],
+      name: "benchmarks", dependencies: ["SizeTracking", "SystemCalls", "TestSupport", "cachewatch"],
       path: "Tests/Benchmarks", swiftSettings: strictTests),
   ],
   swiftLanguageModes: [.v6]
