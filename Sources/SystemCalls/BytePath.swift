@@ -41,10 +41,10 @@ extension BytePath {
     bytes.split(separator: Self.separator).last.map(Array.init)
   }
 
-  /// The path without its last name: "/a" for "/a/b", "/" for "/a", and empty for "a".
+  /// The path without its last name: "/a" for "/a/b", "/" for "/a" and for "/", and empty for "a".
   public func removingLastComponent() -> BytePath {
     var rest = bytes[...]
-    while rest.last == Self.separator { rest.removeLast() }
+    while rest.count > 1, rest.last == Self.separator { rest.removeLast() }
     while let last = rest.last, last != Self.separator { rest.removeLast() }
     while rest.count > 1, rest.last == Self.separator { rest.removeLast() }
     return BytePath(bytes: Array(rest))
