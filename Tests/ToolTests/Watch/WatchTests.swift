@@ -116,7 +116,10 @@ import Testing
     let lines = try await onOwnThread {
       let process = try Subprocess(
         Tool.program, ["watch", "--socket", "none", root], environment: ["TZ": "UTC"], output: .pipe)
-      let lines = [try process.nextLine(), try process.nextLine()]
+      var lines: [[UInt8]?] = []
+      repeat {
+        lines.append(try process.nextLine())
+      } while lines.last??.contains(Array("scanning".utf8)) == true
       process.send(signal: SIGTERM)
       _ = try process.wait()
       return lines.compactMap { $0.map { String(decoding: $0, as: UTF8.self) } }
