@@ -5,6 +5,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// The process's arguments, the program's name first; null behind the last. Swift's CommandLine has none of them where
+// /proc is missing.
+const char *cterminal_argument(int32_t index);
+
 // getopt_long rather than argp: with its own messages switched off, argp does not say which option was wrong.
 struct cterminal_parser;
 

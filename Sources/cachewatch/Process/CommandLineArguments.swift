@@ -1,13 +1,15 @@
+internal import CTerminalTools
 internal import SystemCalls
 
-/// What the tool was called with, as bytes: `CommandLine.arguments` repairs what is not UTF-8.
+/// What the tool was called with, as bytes.
 enum CommandLineArguments {
   /// The arguments behind the program's name.
   static var current: [BytePath] {
     var result: [BytePath] = []
-    for index in 1..<max(1, Int(CommandLine.argc)) {
-      guard let argument = unsafe CommandLine.unsafeArgv[index] else { break }
+    var index: Int32 = 1
+    while let argument = unsafe cterminal_argument(index) {
       unsafe result.append(BytePath(bytes: Array(bytesOf: argument)))
+      index += 1
     }
     return result
   }

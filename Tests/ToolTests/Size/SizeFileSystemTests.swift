@@ -29,14 +29,14 @@ import Testing
   func deep() async throws {
     let directory = try TemporaryDirectory()
     let root = directory.path("deep")
-    let levels = 3000
+    let levels = 100
     let script = """
       import os
       os.mkdir('deep')
       os.chdir('deep')
       for level in range(\(levels)):
-          os.mkdir('level')
-          os.chdir('level')
+          os.mkdir('level' * 40)
+          os.chdir('level' * 40)
       open('file', 'w').write('x')
       """
     try await onOwnThread {
@@ -47,6 +47,6 @@ import Testing
     #expect(report.files == 1)
     let all = try await Tool.run(["size", "-a", "-0", root]).output
     #expect(all.split(separator: 0).count == levels + 2)
-    #expect(all.split(separator: 0).first?.suffix(11) == Array("/level/file".utf8)[...])
+    #expect(all.split(separator: 0).first?.suffix(5) == Array("/file".utf8)[...])
   }
 }

@@ -9,13 +9,13 @@ struct Advice {
   var permanentCommand: String { "echo '\(setting)=\(value)' > /etc/sysctl.d/60-cachewatch.conf" }
 
   /// Advice for watches: twice what is needed, and no less than what distributions choose today.
-  static func watches(needed: Int) -> Advice {
+  static func watches(_ limit: InotifyLimits.Limit, needed: Int) -> Advice {
     var value = 524_288
     while value < needed, value < Int.max / 4 { value *= 2 }
-    return Advice(setting: "fs.inotify.max_user_watches", value: value)
+    return Advice(setting: limit.setting, value: value)
   }
 
-  static func instances(inUse: Int) -> Advice {
-    Advice(setting: "fs.inotify.max_user_instances", value: max(512, inUse * 2))
+  static func instances(_ limit: InotifyLimits.Limit, inUse: Int) -> Advice {
+    Advice(setting: limit.setting, value: max(512, inUse * 2))
   }
 }

@@ -15,19 +15,19 @@ struct Diagnosis {
 
   /// The watches that a new watch could take: it leaves a reserve to other programs.
   var watchesLeft: Int? {
-    guard let limit = limits.watches else { return nil }
+    guard let limit = limits.watches?.value else { return nil }
     let reserve = min(max(limit / 10, 4096), limit / 2)
     return max(0, min(limit - reserve, limit - use.watches))
   }
 
-  var instancesLeft: Int? { limits.instances.map { max(0, $0 - use.instances) } }
+  var instancesLeft: Int? { limits.instances.map { max(0, $0.value - use.instances) } }
 
   /// What does not work, in sentences.
   var problems: [String] {
     var problems: [String] = []
     if limits.watches == nil { problems.append("/proc/sys/fs/inotify does not say what inotify allows") }
     if instancesLeft == 0 {
-      problems.append("all \(use.instances) inotify instances of this user are in use")
+      problems.append("no inotify instance is left: this user's processes hold \(use.instances)")
     }
     return problems + paths.flatMap { $0.problems(watchesLeft: watchesLeft) }
   }
@@ -36,8 +36,12 @@ struct Diagnosis {
   var advice: [Advice] {
     var advice: [Advice] = []
     let needed = paths.map(\.directories).max() ?? 0
-    if let left = watchesLeft, needed > left { advice.append(.watches(needed: 2 * (needed + use.watches))) }
-    if instancesLeft == 0 { advice.append(.instances(inUse: use.instances)) }
+    if let limit = limits.watches, let left = watchesLeft, needed > left {
+      advice.append(.watches(limit, needed: 2 * (needed + use.watches)))
+    }
+    if let limit = limits.instances, instancesLeft == 0 {
+      advice.append(.instances(limit, inUse: use.instances))
+    }
     return advice
   }
 }

@@ -9,9 +9,9 @@ enum DoctorReport {
     let sizes = SizeStyle(units: options.units ?? .abbreviated(.binary))
     var report = style.line("inotify, for this user")
     let limits = diagnosis.limits
-    report += style.item("watches", "\(count(diagnosis.use.watches)) in use of \(count(limits.watches))")
+    report += style.item("watches", "\(count(diagnosis.use.watches)) in use of \(count(limits.watches?.value))")
     report += style.item(
-      "instances", "\(count(diagnosis.use.instances)) in use of \(count(limits.instances))")
+      "instances", "\(count(diagnosis.use.instances)) in use of \(count(limits.instances?.value))")
     report += style.item("queue", "\(count(limits.queuedEvents)) events")
     for path in diagnosis.paths {
       report += style.name(path.path) + [style.terminator]
@@ -55,9 +55,9 @@ enum DoctorReport {
   private static func limits(_ diagnosis: Diagnosis) -> [UInt8] {
     let object = JSONObject()
     object.add("event", "limits")
-    if let watches = diagnosis.limits.watches { object.add("max_user_watches", watches) }
+    if let watches = diagnosis.limits.watches { object.add("max_user_watches", watches.value) }
     object.add("watches_in_use", diagnosis.use.watches)
-    if let instances = diagnosis.limits.instances { object.add("max_user_instances", instances) }
+    if let instances = diagnosis.limits.instances { object.add("max_user_instances", instances.value) }
     object.add("instances_in_use", diagnosis.use.instances)
     if let events = diagnosis.limits.queuedEvents { object.add("max_queued_events", events) }
     return object.text

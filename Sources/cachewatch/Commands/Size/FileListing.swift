@@ -12,12 +12,14 @@ struct FileListing {
     globs = filters.exclusions.map(Glob.init)
   }
 
-  /// Calls with each entry that is not a directory and is not left out. A directory that went away has none.
-  func forEachFile(in directory: BytePath, _ body: (_ name: [UInt8], _ status: FileStatus) -> Void) {
-    guard let descriptor = try? open(directory) else { return }
+  /// Calls with each entry that is not a directory and is not left out.
+  func forEachFile(
+    in directory: BytePath, _ body: (_ name: [UInt8], _ status: FileStatus) -> Void
+  ) throws(Errno) {
+    let descriptor = try open(directory)
     defer { descriptor.close() }
     var block = NameBlock()
-    while (try? descriptor.readNames(into: &block)) ?? false {
+    while try descriptor.readNames(into: &block) {
       descriptor.statuses(of: block) { name, result in
         guard case .success(let status) = result, status.kind != .directory else { return }
         let name = name.indices.map { name[$0] }

@@ -20,6 +20,11 @@ enum SizeAnswer {
     }
   }
 
+  /// Whether something is missing from the numbers because the system refused it.
+  var suffersFromShortage: Bool {
+    if case .walk(let walk) = self { walk.failures.contains { $0.reason.isShortage } } else { false }
+  }
+
   /// Calls with each directory down to a depth, by its path below the target: children before parents.
   func forEachDirectory(
     of target: SizeTarget, depth: Int?, _ body: (_ path: BytePath, _ usage: DirectoryUsage) -> Void

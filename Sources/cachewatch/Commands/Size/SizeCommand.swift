@@ -69,15 +69,25 @@ struct SizeCommand {
     answer.forEachDirectory(of: target, depth: depth) { path, usage in
       let level = path.level
       if let listing, depth.map({ level < $0 }) ?? true {
-        listing.forEachFile(in: path) { name, status in
-          let usage = DirectoryUsage(file: status)
-          printer.add(SizeLine(.init(target: target, path: path.appending(name)), usage, .scan))
+        do throws(Errno) {
+          try listing.forEachFile(in: path) { name, status in
+            let usage = DirectoryUsage(file: status)
+            printer.add(SizeLine(.init(target: target, path: path.appending(name)), usage, .scan))
+          }
+        } catch .noSuchFile {
+          // It went away after it was counted.
+        } catch .permissionDenied {
+          // That is said already: it was not counted either.
+        } catch {
+          Messages.complain("cannot list '\(target.given.appending(path))': \(error)")
+          outcome.add(error.isShortage ? .system : .partial)
         }
       }
       printer.add(SizeLine(.init(target: target, path: path), usage, answer.source))
     }
     if let limit = options.failOver, printer.bytes(of: answer.usage) > limit { outcome.add(.overLimit) }
     if !answer.usage.reasons.isDisjoint(with: [.unreadable, .inputOutput]) { outcome.add(.partial) }
+    if answer.suffersFromShortage { outcome.add(.system) }
     if !options.output.isQuiet { answer.complain(about: target) }
   }
 }

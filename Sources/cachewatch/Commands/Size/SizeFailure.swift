@@ -34,6 +34,13 @@ extension SizeTarget {
   }
 }
 
+extension Errno {
+  /// Whether the system has not enough of something, so that trying again later may help.
+  var isShortage: Bool {
+    self == .tooManyFiles || self == .tooManyFilesInSystem || self == .noMemory
+  }
+}
+
 extension ExitStatus {
   /// What a path that cannot be reached means.
   init(_ reason: Errno) {

@@ -25,13 +25,11 @@ struct WatchFeed: Sendable {
       var isReadyNow = false
       for event in tracker.events(after: sequence) {
         sequence = event.sequence
+        changes.note(event)
         isReadyNow = isReadyNow || event.kind == .ready
         printer.print(event)
       }
-      if isReadyNow {
-        changes.isReady = true
-        due = .now
-      }
+      if isReadyNow { due = .now }
       let isDue = due <= .now
       if isDue, show(&changes) { due = .now + options.interval }
       if let status = finishedWriting() { return status }
