@@ -67,7 +67,11 @@ extension Reconciler {
     for (name, handle) in findings.young where tree.withTree({ $0.isLive(handle) }) {
       settle(name, in: handle.id)
     }
-    if findings.unwatched > 0 { facts.ranOutOfWatches() }
+    for (path, reason) in findings.failures { facts.cannotExamine(path, reason) }
+    if findings.unwatched > 0 {
+      let directories = tree.withTree { $0.published.totals(of: $0.handle(of: .root))?.directories }
+      facts.ranOutOfWatches(directories: Int(directories ?? 0))
+    }
     return findings
   }
 }

@@ -42,7 +42,7 @@ final class TrackerCore: Sendable {
     let handle = tree.withTree { $0.handle(of: .root) }
     if !placer.place(on: directory, as: handle, in: tree) {
       subscription.cancel()
-      throw TrackerError(code: .watchLimit, path: resolved, message: WatchLimits.message(root: resolved))
+      throw TrackerError(code: .watchLimit, path: resolved, message: WatchLimits.message(root: resolved, needed: 1))
     }
   }
 

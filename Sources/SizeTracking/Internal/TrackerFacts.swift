@@ -26,6 +26,7 @@ final class TrackerFacts: Sendable {
   private let rescanCount = Atomic<Int>(0)
   private let isFirstScanDone = Atomic<Bool>(false)
   private let watchLimitReported = Atomic<Bool>(false)
+  private let unexamined = Mutex<Set<BytePath>>([])
 
   init(root: BytePath, clock: TrackerClock, seesEverything: Bool, scanThreads: Int) {
     self.root = root
@@ -123,9 +124,19 @@ final class TrackerFacts: Sendable {
   }
 
   /// Reported once until watches are free again: every new directory meets the limit.
-  func ranOutOfWatches() {
+  func ranOutOfWatches(directories: Int) {
     guard !watchLimitReported.exchange(true, ordering: .relaxed) else { return }
-    signals.post(.degraded(.watchLimit), root, WatchLimits.message(root: root))
+    signals.post(.degraded(.watchLimit), root, WatchLimits.message(root: root, needed: directories))
+  }
+
+  /// A directory or file cannot be examined: said once for each.
+  func cannotExamine(_ path: BytePath, _ reason: Errno) {
+    let isNew = unexamined.withLock { paths in
+      paths.count < ScanFindings.failureLimit && paths.insert(path).inserted
+    }
+    guard isNew else { return }
+    let reasons: UsageReasons = reason == .permissionDenied ? .unreadable : .inputOutput
+    signals.post(.degraded(reasons), path, "cannot read '\(path)': \(reason)")
   }
 
   private func set(_ phase: Phase) {

@@ -3,10 +3,12 @@ internal import SystemCalls
 
 /// What to say when the kernel hands out no more watches or instances.
 enum WatchLimits {
-  static func message(root: BytePath) -> String {
-    let limit = ProcFile.number("/proc/sys/fs/inotify/max_user_watches").map { "\($0) " } ?? ""
-    return "cannot watch everything below '\(root)': this user's \(limit)inotify watches are in use; "
-      + "raise fs.inotify.max_user_watches"
+  /// - Parameter needed: The directories that want a watch.
+  static func message(root: BytePath, needed: Int) -> String {
+    let used = EventHub.shared.watchCount
+    let limit = ProcFile.number("/proc/sys/fs/inotify/max_user_watches").map(String.init) ?? "limited number of"
+    return "cannot watch everything below '\(root)': it needs \(needed) inotify watches, and this process has "
+      + "\(used) of the user's \(limit), which it shares with other programs; raise fs.inotify.max_user_watches"
   }
 }
 
