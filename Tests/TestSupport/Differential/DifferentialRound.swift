@@ -73,15 +73,24 @@ package struct DifferentialRound: Sendable {
     }
     try tracker.settle()
     return Outcome(
-      comparison: try Comparison(of: tracker), tally: tally, statistics: tracker.statistics,
+      comparison: try Comparison(of: tracker, expecting: expectedState()), tally: tally, statistics: tracker.statistics,
       name: "seed \(seed), \(start.rawValue)")
+  }
+}
+
+extension DifferentialRound {
+  /// Where space is given back minutes later, a settled tracker is still `settling`, and says so.
+  private func expectedState() throws(Errno) -> UsageState {
+    let directory = try Descriptor.open(disk.bytes, .directory)
+    defer { directory.close() }
+    return try FileSystemKind(of: directory).trimsMinutesLater ? .settling : .live
   }
 }
 
 extension Comparison {
   /// Compares every directory of a tracker, which has settled and at whose tree nobody works, with the disk.
-  package init(of tracker: SizeTracker) throws {
-    let found = TrackedCounts(of: tracker)
+  package init(of tracker: SizeTracker, expecting state: UsageState = .live) throws {
+    let found = TrackedCounts(of: tracker, expecting: state)
     self.init(
       expected: try DiskOracle.count(below: tracker.root), found: found.counts, complaints: found.complaints)
   }

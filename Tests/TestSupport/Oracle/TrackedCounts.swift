@@ -7,7 +7,7 @@ package struct TrackedCounts: Sendable {
   /// Answers that contradict each other, and states that are worse than expected.
   package private(set) var complaints: [String] = []
 
-  /// Reads a tracker that is at rest: every answer has to be `live`.
+  /// Reads a tracker that is at rest: every answer has to be in this state or a better one.
   package init(of tracker: SizeTracker, expecting state: UsageState = .live) {
     guard let root = tracker.directory("") else {
       complaints.append("the tracker has no root")
