@@ -41,6 +41,11 @@ package struct NameBlock: Sendable {
 extension Descriptor {
   private static let bufferSize = 32 * 1024
 
+  /// Starts a directory's listing anew, with all that is in it now.
+  package func rewind() throws(Errno) {
+    _ = try retryingInterrupts { lseek(rawValue, 0, SEEK_SET) }
+  }
+
   /// Reads the next names of a directory that was opened for reading, without `.` and `..`, into an empty block.
   /// - Returns: false at the end of the directory.
   package func readNames(into block: inout NameBlock) throws(Errno) -> Bool {

@@ -98,6 +98,13 @@ extension FakeMachine: Disk {
     }
   }
 
+  func rewind(_ directory: OpenDirectory) throws(Errno) {
+    try state.withLock { (state) throws(Errno) in
+      try state.countCall()
+      state.open[directory.descriptor.rawValue]?.isRead = false
+    }
+  }
+
   func readNames(from directory: OpenDirectory, into block: inout NameBlock) throws(Errno) -> Bool {
     block.removeAll()
     let names = try state.withLock { (state) throws(Errno) -> [([UInt8], UInt64)] in

@@ -9,6 +9,8 @@ package protocol Disk: Sendable {
   func status(of directory: OpenDirectory) throws(Errno) -> FileStatus
   /// A symbolic link is not followed.
   func status(of name: [UInt8], in directory: OpenDirectory) throws(Errno) -> FileStatus
+  /// Has the next reading begin with the first name, and take in all that is there now.
+  func rewind(_ directory: OpenDirectory) throws(Errno)
   /// Reads the next few hundred names. False at the end of the directory.
   func readNames(from directory: OpenDirectory, into block: inout NameBlock) throws(Errno) -> Bool
   /// Calls with each name and what is there now.
@@ -40,6 +42,10 @@ package struct KernelDisk: Disk {
 
   package func status(of name: [UInt8], in directory: OpenDirectory) throws(Errno) -> FileStatus {
     try directory.descriptor.status(of: name)
+  }
+
+  package func rewind(_ directory: OpenDirectory) throws(Errno) {
+    try directory.descriptor.rewind()
   }
 
   package func readNames(from directory: OpenDirectory, into block: inout NameBlock) throws(Errno) -> Bool {

@@ -18,6 +18,8 @@ extension Scan {
     let watch = watch(directory, handle)
     let status: FileStatus
     do throws(Errno) {
+      // Btrfs lists what was there when the directory was opened: a file made between that and the watch would be missed.
+      try tree.disk.rewind(directory)
       // After the watch is there: whatever changes the directory's own size from now on is reported.
       status = try tree.disk.status(of: directory)
     } catch {
