@@ -44,7 +44,11 @@ extension SizeTree {
     }
     nodes[id.index].records = records
     old.deallocate()
-    for child in relisting.directories where child.isNew { join(child.handle.id, to: id) }
+    // What is new is empty still, and the same directories are above it: one walk up adds all of it.
+    for child in relisting.directories where child.isNew {
+      nodes[child.handle.id.index].parent = id
+      difference += sums(of: child.handle.id)
+    }
     add(difference, to: id)
     return relisting
   }

@@ -112,9 +112,12 @@ package final class SizeTree {
   /// Adds to a directory and to everything above it. O(depth).
   func add(_ sums: Sums, to id: DirectoryID) {
     guard !sums.isZero else { return }
+    let small = wideSums.isEmpty ? SmallSums(sums) : nil
     var next = id
     while next != .none {
-      addHere(sums, to: next)
+      // Nearly always the numbers fit, and a walk up costs a few additions a step.
+      let isDone = small.map { small in published.withRow(next, small.add) == true } ?? false
+      if !isDone { addHere(sums, to: next) }
       next = nodes[next.index].parent
     }
   }

@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import SystemCalls
 
 /// What entries add to every directory above them.
@@ -36,3 +37,46 @@ struct Sums: Hashable {
 
 /// Wide enough for the sizes of more files than any disk holds: sums are exact even where what is shown saturates.
 typealias WideSum = Int128
+
+/// Differences that fit into 64 bits.
+struct SmallSums {
+  private let allocatedBytes: Int64
+  private let apparentBytes: Int64
+  private let files: Int
+  private let directories: Int
+
+  init?(_ sums: Sums) {
+    guard let allocatedBytes = Int64(exactly: sums.allocatedBytes),
+      let apparentBytes = Int64(exactly: sums.apparentBytes)
+    else { return nil }
+    self.allocatedBytes = allocatedBytes
+    self.apparentBytes = apparentBytes
+    files = sums.files
+    directories = sums.directories
+  }
+
+  /// Adds to what is published.
+  /// - Returns: false, with nothing changed, when a sum leaves the range of its number.
+  func add(to row: borrowing PublishedTotals.Row) -> Bool {
+    let allocated = Self.sum(row.allocatedBytes.load(ordering: .relaxed), allocatedBytes)
+    let apparent = Self.sum(row.apparentBytes.load(ordering: .relaxed), apparentBytes)
+    let files = Int(row.files.load(ordering: .relaxed)) + files
+    let directories = Int(row.directories.load(ordering: .relaxed)) + directories
+    guard let allocated, let apparent, let files = UInt32(exactly: files),
+      let directories = UInt32(exactly: directories)
+    else { return false }
+    row.allocatedBytes.store(allocated, ordering: .relaxed)
+    row.apparentBytes.store(apparent, ordering: .relaxed)
+    row.files.store(files, ordering: .relaxed)
+    row.directories.store(directories, ordering: .relaxed)
+    return true
+  }
+
+  private static func sum(_ value: UInt64, _ difference: Int64) -> UInt64? {
+    let (sum, isOut) =
+      difference < 0
+      ? value.subtractingReportingOverflow(difference.magnitude)
+      : value.addingReportingOverflow(difference.magnitude)
+    return isOut ? nil : sum
+  }
+}
