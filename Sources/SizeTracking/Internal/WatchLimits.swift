@@ -19,6 +19,7 @@ extension EventSourceError {
       limit.map {
         "cannot watch '\(root)': this user's \($0) inotify instances are in use; raise fs.inotify.max_user_instances"
       } ?? "cannot watch '\(root)': no inotify instance: \(reason)"
+    case .noWatchLeft: WatchLimits.message(root: root)
     case .procUnavailable:
       "cannot watch '\(root)': /proc is not there, and the event source is found through it; mount it"
     case .descriptorTooHigh(let number):
@@ -34,6 +35,7 @@ extension EventSourceError {
       switch self {
       case .libraryInUse: (.libraryInUse, nil)
       case .instance(let reason, let limit): (limit == nil ? .systemRefused : .instanceLimit, reason)
+      case .noWatchLeft: (.watchLimit, .noSpace)
       case .procUnavailable: (.procUnavailable, nil)
       case .descriptorTooHigh: (.systemRefused, nil)
       case .died(let reason): (.eventsLost, reason)
