@@ -42,7 +42,7 @@ let package = Package(
     .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
     .executableTarget(
       name: "cachewatch",
-      dependencies: ["ByteCounts", "CJSON", "CTerminalTools", "SizeTracking", "SystemCalls"],
+      dependencies: ["ByteCounts", "CJSON", "CTerminalTools", "FileEvents", "SizeTracking", "SystemCalls"],
       swiftSettings: strict,
       // `size` lives for a millisecond: half of it went into loading shared libraries.
       linkerSettings: [.unsafeFlags(["-static-executable", "-use-ld=lld"], .when(configuration: .release))]),
@@ -66,13 +66,17 @@ let package = Package(
     .testTarget(
       name: "SystemCallsTests", dependencies: ["SystemCalls", "TestSupport"], swiftSettings: strictTests),
     .testTarget(
+      name: "FileEventsTests", dependencies: ["FileEvents", "SystemCalls", "TestSupport"], swiftSettings: strictTests),
+    .testTarget(
       name: "SizeTreesTests", dependencies: ["SizeTrees", "TestSupport"], swiftSettings: strictTests),
     .testTarget(
       name: "SizeTrackingTests", dependencies: ["FileEvents", "SizeTracking", "SizeTrees", "TestSupport"],
       swiftSettings: strictTests),
     .testTarget(
       name: "KernelTests",
-      dependencies: ["FileEvents", "SizeTracking", "SystemCalls", "TestSupport", "benchmarks", "cachewatch"],
+      dependencies: [
+        "CInotifyTools", "FileEvents", "SizeTracking", "SystemCalls", "TestSupport", "benchmarks", "cachewatch",
+      ],
       swiftSettings: strictTests),
     .testTarget(
       name: "ToolTests", dependencies: ["SystemCalls", "TestSupport", "cachewatch", "live-size"],

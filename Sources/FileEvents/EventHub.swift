@@ -24,6 +24,7 @@ package final class EventHub: EventSource {
   let state = Mutex(State())
   /// Whether the reader stands still: only tests do that.
   let isReaderPaused = Monitor(false)
+  let removals = PendingRemovals()
 
   private init() {}
 
@@ -31,7 +32,7 @@ package final class EventHub: EventSource {
   package func setAllowance(_ allowance: WatchAllowance) {
     state.withLock { state in
       state.allowance = allowance
-      state.allowedWatches = allowance.watches(of: Int(inotifytools_get_max_user_watches()))
+      state.allowedWatches = allowance.watches(of: InotifyLimits.current.watches?.value)
     }
   }
 
@@ -48,10 +49,15 @@ package final class EventHub: EventSource {
     }
   }
 
+  /// Removes a watch that has no owner any more.
+  func removeWatch(_ watch: WatchDescriptor, _ state: borrowing State) {
+    if state.instance?.unwatch(watch) == true { removals.wasQueued() }
+  }
+
   private func start(_ state: inout State) throws(EventSourceError) {
     let instance = try LibraryInstance.start()
     state.instance = instance
-    state.allowedWatches = state.allowance.watches(of: Int(inotifytools_get_max_user_watches()))
+    state.allowedWatches = state.allowance.watches(of: InotifyLimits.current.watches?.value)
     do throws(Errno) {
       try DedicatedThread.start(named: "cachewatch-read") {
         var reader = EventReader(hub: self, instance.descriptor)
@@ -70,18 +76,28 @@ final class HubSubscription: EventSubscription {
   private let hub: EventHub
   private let subscriber: UInt32
 
+  /// So many watches are removed at a time.
+  private static let pieceSize = 256
+
   init(hub: EventHub, subscriber: UInt32) {
     self.hub = hub
     self.subscriber = subscriber
   }
 
+  deinit {
+    cancel()
+  }
+
   func watch(
     _ descriptor: Descriptor, as token: WatchToken, for mask: EventMask
   ) throws(WatchError) -> WatchDescriptor {
+    hub.removals.waitForRoom()
     // Through the working directory it takes two thirds of the time.
     let isWorkingDirectory = ThreadDirectory.isOwn && (try? descriptor.makeWorkingDirectory()) != nil
     return try hub.state.withLock { (state) throws(WatchError) -> WatchDescriptor in
-      guard let instance = state.instance, state.failure == nil else { throw .system(.badDescriptor) }
+      guard let instance = state.instance, state.failure == nil, state.subscribers[subscriber] != nil else {
+        throw .system(.badDescriptor)
+      }
       let watch: WatchDescriptor
       do throws(Errno) {
         watch = try instance.watch(descriptor, isWorkingDirectory: isWorkingDirectory, for: mask)
@@ -89,7 +105,7 @@ final class HubSubscription: EventSubscription {
         throw error == .noSpace ? .limitReached : .system(error)
       }
       if state.table.count >= state.allowedWatches, !state.table.contains(watch) {
-        instance.unwatch(watch)
+        hub.removeWatch(watch, state)
         throw .limitReached
       }
       state.table.insert(
@@ -99,9 +115,10 @@ final class HubSubscription: EventSubscription {
   }
 
   func unwatch(_ watch: WatchDescriptor, as token: WatchToken) {
+    hub.removals.waitForRoom()
+    let owner = WatchTable.Owner(subscriber: subscriber, token: token, mask: [])
     hub.state.withLock { state in
-      let owner = WatchTable.Owner(subscriber: subscriber, token: token, mask: [])
-      if state.table.remove(owner, from: watch) { state.instance?.unwatch(watch) }
+      if state.table.remove(owner, from: watch) { hub.removeWatch(watch, state) }
     }
   }
 
@@ -122,11 +139,18 @@ final class HubSubscription: EventSubscription {
   }
 
   func cancel() {
-    hub.state.withLock { state in
-      guard state.subscribers.removeValue(forKey: subscriber) != nil else { return }
-      for (watch, owner) in state.table.watches(of: subscriber) where state.table.remove(owner, from: watch) {
-        state.instance?.unwatch(watch)
+    var rest = hub.state.withLock { state in
+      state.subscribers.removeValue(forKey: subscriber) == nil ? [] : state.table.watches(of: subscriber)[...]
+    }
+    while !rest.isEmpty {
+      hub.removals.waitForRoom()
+      // In pieces: the reader waits for the lock, and the kernel's queue fills meanwhile.
+      hub.state.withLock { state in
+        for (watch, owner) in rest.prefix(Self.pieceSize) where state.table.remove(owner, from: watch) {
+          hub.removeWatch(watch, state)
+        }
       }
+      rest = rest.dropFirst(Self.pieceSize)
     }
   }
 }

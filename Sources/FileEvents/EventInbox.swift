@@ -18,7 +18,18 @@ package final class EventInbox: Sendable {
 
   /// Leaves events, in order, and wakes the subscriber.
   package func deliver(_ batch: EventBatch) {
+    var batch = batch
+    deliver(&batch)
+  }
+
+  /// Leaves events, in order, and wakes the subscriber. The batch gets other contents, which are done with: while the
+  /// subscriber keeps up, events are copied once.
+  func deliver(_ batch: inout EventBatch) {
     contents.signal { contents in
+      if contents.batch.isEmpty {
+        swap(&contents.batch, &batch)
+        return
+      }
       contents.batch.append(batch)
       if contents.batch.events.count > Self.eventLimit || contents.batch.names.count > Self.nameLimit {
         contents.batch.loseEvents()

@@ -8,7 +8,7 @@ internal import SystemCalls
 struct EventReader {
   private let hub: EventHub
   private let descriptor: Int32
-  private var staged: [UInt32: EventBatch] = [:]
+  private var staged = StagedEvents()
 
   /// So many events are delivered at a time, so that a subscriber can begin while more come.
   private static let groupSize = 512
@@ -23,20 +23,15 @@ struct EventReader {
 
   mutating func run() {
     while true {
-      hub.isReaderPaused.wait(until: nil, for: { !$0 }) { _ in }
       guard waitForEvents() else { return fail(.badDescriptor) }
-      var count = 0
       do throws(Errno) {
-        // The library may hold events that poll does not see: read until it has none.
-        while true {
-          let group = try readGroup()
-          count += group
-          if group < Self.groupSize { break }
-        }
+        let count = try drain()
+        // Poll saw an event and the library has none: it reads another instance than the one that was started.
+        if count == 0, !hub.isInstanceAlive { throw .badDescriptor }
+        if count >= Self.stormSize { usleep(Self.napMicroseconds) }
       } catch {
         return fail(error)
       }
-      if count >= Self.stormSize { usleep(Self.napMicroseconds) }
     }
   }
 
@@ -50,11 +45,26 @@ struct EventReader {
     }
   }
 
+  /// Reads until the library has no more events, which poll would not see.
+  /// - Returns: how many there were.
+  private mutating func drain() throws(Errno) -> Int {
+    var count = 0
+    while true {
+      guard let group = try readGroup() else {
+        hub.isReaderPaused.wait(until: nil, for: { !$0 }) { _ in }
+        continue
+      }
+      count += group
+      if group < Self.groupSize { return count }
+    }
+  }
+
   /// Reads and delivers a group of events.
-  /// - Returns: how many there were; fewer than a group when no more are waiting.
-  private mutating func readGroup() throws(Errno) -> Int {
+  /// - Returns: how many there were, fewer than a group when no more are waiting; nil while a test wants none read.
+  private mutating func readGroup() throws(Errno) -> Int? {
     let hub = hub
-    return try hub.state.withLock { (state) throws(Errno) -> Int in
+    return try hub.state.withLock { (state) throws(Errno) -> Int? in
+      if hub.isReaderPaused.withLock({ $0 }) { return nil }
       var count = 0
       while count < Self.groupSize {
         guard let event = unsafe inotifytools_next_events(0, 1) else {
@@ -66,7 +76,7 @@ struct EventReader {
         count += 1
         unsafe stage(event, &state)
       }
-      deliver(state)
+      staged.deliver(to: state.subscribers)
       return count
     }
   }
@@ -81,13 +91,17 @@ struct EventReader {
     }
     let cookie = unsafe event.pointee.cookie
     let name = unsafe Self.name(of: event)
+    var isKnown = false
     state.table.forEachOwner(of: watch) { owner in
+      isKnown = true
       // Another owner may have asked for more.
       guard !mask.isDisjoint(with: owner.mask.union([.ignored, .unmounted])) else { return }
-      unsafe staged[owner.subscriber, default: EventBatch()].append(
-        watch: watch, token: owner.token, mask: mask, cookie: cookie, name: name)
+      staged.with(owner.subscriber) { batch in
+        unsafe batch.append(watch: watch, token: owner.token, mask: mask, cookie: cookie, name: name)
+      }
     }
-    if mask.contains(.ignored) { state.table.removeAll(of: watch) }
+    guard mask.contains(.ignored) else { return }
+    if isKnown { state.table.removeAll(of: watch) } else { hub.removals.wasRead() }
   }
 
   /// The name behind the event, without the zeros that fill it up.
@@ -100,9 +114,8 @@ struct EventReader {
   }
 
   private mutating func overflow(_ state: inout EventHub.State) {
-    for subscriber in state.subscribers.keys {
-      staged[subscriber, default: EventBatch()].overflowed = true
-    }
+    for subscriber in state.subscribers.keys { staged.with(subscriber) { $0.overflowed = true } }
+    hub.removals.wereLost()
     // The barrier's event may be among the lost ones; what it promised is kept by the rescan that begins now.
     state.instance?.swapSentinels()
     passBarrier(&state)
@@ -110,18 +123,8 @@ struct EventReader {
 
   private mutating func passBarrier(_ state: inout EventHub.State) {
     guard let (generation, mustStart) = state.barrier.pass() else { return }
-    for subscriber in state.subscribers.keys {
-      staged[subscriber, default: EventBatch()].barrier = generation
-    }
+    for subscriber in state.subscribers.keys { staged.with(subscriber) { $0.barrier = generation } }
     if mustStart { state.instance?.touchSentinel() }
-  }
-
-  private mutating func deliver(_ state: EventHub.State) {
-    for (subscriber, batch) in staged where !batch.isEmpty {
-      state.subscribers[subscriber]?.deliver(batch)
-    }
-    for subscriber in staged.keys { staged[subscriber]?.removeAll() }
-    if staged.count > state.subscribers.count { staged = staged.filter { state.subscribers[$0.key] != nil } }
   }
 
   private func fail(_ reason: Errno) {
@@ -129,12 +132,17 @@ struct EventReader {
       state.failure = .died(reason)
       for inbox in state.subscribers.values { inbox.deliver(failure: .died(reason)) }
     }
+    hub.removals.end()
   }
 }
 
 extension EventHub {
-  /// Lets the kernel's queue fill, or goes on reading: for tests of overflows.
+  /// Whether the library still reads the instance that this hub started.
+  fileprivate var isInstanceAlive: Bool { state.withLock { $0.instance?.isAlive ?? false } }
+
+  /// Lets the kernel's queue fill, or goes on reading: for tests of overflows. Once it has returned, no event is
+  /// read.
   package func setReaderPaused(_ isPaused: Bool) {
-    isReaderPaused.signal { $0 = isPaused }
+    state.withLock { _ in isReaderPaused.signal { $0 = isPaused } }
   }
 }

@@ -44,6 +44,8 @@ package enum EventSourceError: Error, Hashable, Sendable {
   case libraryInUse
   /// The kernel refused the instance. `limit` is the user's limit of instances where that is the reason.
   case instance(Errno, limit: Int?)
+  /// The user's watches are in use: there is not even one for the barriers.
+  case noWatchLeft
   /// `/proc` is missing, or does not show the process's descriptors.
   case procUnavailable
   /// The library's descriptor has a number that its `select` cannot take.

@@ -48,10 +48,14 @@ package struct EventBatch: Sendable {
 
   package var isEmpty: Bool { events.isEmpty && !overflowed && barrier == 0 && failure == nil }
 
-  /// Removes everything and keeps the memory.
+  /// A storm's memory is given back; what usual batches need is kept.
+  private static let keptEvents = 16_384
+  private static let keptNames = 1 << 20
+
+  /// Removes everything and keeps the memory that usual batches need.
   package mutating func removeAll() {
-    events.removeAll(keepingCapacity: true)
-    names.removeAll(keepingCapacity: true)
+    events.removeAll(keepingCapacity: events.capacity <= Self.keptEvents)
+    names.removeAll(keepingCapacity: names.capacity <= Self.keptNames)
     overflowed = false
     barrier = 0
     failure = nil
@@ -69,14 +73,9 @@ package struct EventBatch: Sendable {
   /// Adds what came later.
   mutating func append(_ other: EventBatch) {
     let start = names.count
-    if start == 0, events.isEmpty {
-      events.append(contentsOf: other.events)
-    } else {
-      events.reserveCapacity(events.count + other.events.count)
-      for var event in other.events {
-        event.name = event.name.lowerBound + start..<event.name.upperBound + start
-        events.append(event)
-      }
+    for var event in other.events {
+      event.name = event.name.lowerBound + start..<event.name.upperBound + start
+      events.append(event)
     }
     names.append(contentsOf: other.names)
     overflowed = overflowed || other.overflowed

@@ -18,21 +18,26 @@ struct LibraryInstance {
   /// Starts the library. Leaves nothing behind when it fails.
   static func start() throws(EventSourceError) -> LibraryInstance {
     let before = try inotifyDescriptors()
-    guard inotifytools_initialize() != 0 else {
-      let reason = Errno(rawValue: inotifytools_error())
-      let isLimit = reason == .tooManyFiles && before.count < descriptorLimit
-      throw .instance(reason, limit: isLimit ? Int(inotifytools_get_max_user_instances()) : nil)
-    }
+    guard inotifytools_initialize() != 0 else { throw refusal(Errno(rawValue: inotifytools_error())) }
     do throws(EventSourceError) {
       // The library answers yes as well when the host has started it: then there is no new descriptor.
       let new = try inotifyDescriptors().subtracting(before)
       guard !new.isEmpty else { throw .libraryInUse }
-      return try LibraryInstance(among: new, not: before)
+      let instance = try LibraryInstance(among: new, not: before)
+      // What a host read from an instance that it has closed is still in the library's buffer, and its numbers are
+      // given out again.
+      while unsafe inotifytools_next_events(0, 1) != nil {}
+      return instance
     } catch {
       // A host's own instance stays as it was.
       if error != .libraryInUse { inotifytools_cleanup() }
       throw error
     }
+  }
+
+  /// Why the kernel gave no instance. A descriptor was to be had a moment ago.
+  private static func refusal(_ reason: Errno) -> EventSourceError {
+    .instance(reason, limit: reason == .tooManyFiles ? InotifyLimits.current.instances?.value : nil)
   }
 
   private init(among new: Set<Int32>, not before: Set<Int32>) throws(EventSourceError) {
@@ -48,7 +53,7 @@ struct LibraryInstance {
       sentinel = first.watched(watch)
       let second = try Sentinel.make()
       do throws(EventSourceError) {
-        spare = second.watched(try second.watch(through: found))
+        spare = try second.watched(through: found)
       } catch {
         second.file.close()
         throw error
@@ -77,7 +82,8 @@ struct LibraryInstance {
       }
       return found
     } catch {
-      throw .procUnavailable
+      let isShort = error == .tooManyFiles || error == .tooManyFilesInSystem || error == .noMemory
+      throw isShort ? .instance(error, limit: nil) : .procUnavailable
     }
   }
 }
@@ -108,9 +114,18 @@ extension LibraryInstance {
     return WatchDescriptor(rawValue: watch)
   }
 
-  func unwatch(_ watch: WatchDescriptor) {
-    // A watch that is dead already is none to remove.
-    _ = inotify_rm_watch(descriptor, watch.rawValue)
+  /// Removes a watch, whose last event is then in the queue.
+  /// - Returns: false when it was dead already.
+  func unwatch(_ watch: WatchDescriptor) -> Bool {
+    inotify_rm_watch(descriptor, watch.rawValue) == 0
+  }
+
+  /// Whether the library's descriptor is still the instance that was started: a host that starts the library later
+  /// gets the same one, and may close it.
+  var isAlive: Bool {
+    let watch = sentinel.watch(through: descriptor)
+    if watch >= 0, watch != sentinel.watch.rawValue { _ = inotify_rm_watch(descriptor, watch) }
+    return watch == sentinel.watch.rawValue
   }
 
   /// Gives back everything that starting took.

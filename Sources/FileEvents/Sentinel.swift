@@ -26,15 +26,24 @@ struct Sentinel {
     return unsafe inotifytools_wd_from_filename(path)
   }
 
-  /// - Returns: the number of the watch.
-  func watch(through descriptor: Int32) throws(EventSourceError) -> Int32 {
-    let watch = unsafe inotify_add_watch(descriptor, path, UInt32(IN_ATTRIB))
+  /// The same file with its watch, placed on an inotify descriptor.
+  func watched(through descriptor: Int32) throws(EventSourceError) -> Sentinel {
+    let watch = watch(through: descriptor)
     guard watch >= 0 else { throw Self.failure(.current) }
-    return watch
+    return watched(watch)
+  }
+
+  /// - Returns: the number of the watch, or -1 with an errno.
+  func watch(through descriptor: Int32) -> Int32 {
+    unsafe inotify_add_watch(descriptor, path, UInt32(IN_ATTRIB))
   }
 
   private static func failure(_ reason: Errno) -> EventSourceError {
-    reason == .noSuchFile ? .procUnavailable : .instance(reason, limit: nil)
+    switch reason {
+    case .noSuchFile: .procUnavailable
+    case .noSpace: .noWatchLeft
+    default: .instance(reason, limit: nil)
+    }
   }
 
   func watched(_ watch: Int32) -> Sentinel {

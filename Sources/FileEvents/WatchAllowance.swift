@@ -6,12 +6,17 @@ package enum WatchAllowance: Hashable, Sendable {
   /// So many hundredths of the limit.
   case percent(Int)
 
-  /// The number of watches for a limit.
-  package func watches(of limit: Int) -> Int {
+  /// The number of watches for a limit; where no limit is known, only a number that was chosen holds.
+  package func watches(of limit: Int?) -> Int {
     switch self {
-    case .leavingReserve: limit - min(max(limit / 10, 4096), limit / 2)
-    case .count(let count): max(0, count)
-    case .percent(let percent): limit / 100 * max(0, percent) + limit % 100 * max(0, percent) / 100
+    case .count(let count): return max(0, count)
+    case .leavingReserve:
+      guard let limit else { return .max }
+      return limit - min(max(limit / 10, 4096), limit / 2)
+    case .percent(let percent):
+      guard let limit else { return .max }
+      let percent = min(max(0, percent), 100)
+      return limit / 100 * percent + limit % 100 * percent / 100
     }
   }
 }

@@ -46,13 +46,6 @@ struct WatchTable {
     for owner in more { body(owner) }
   }
 
-  /// The bits that any owner asks for.
-  func mask(of watch: WatchDescriptor) -> EventMask {
-    var mask: EventMask = []
-    forEachOwner(of: watch) { mask.formUnion($0.mask) }
-    return mask
-  }
-
   /// Adds an owner, or adds to what it asks for.
   mutating func insert(_ owner: Owner, for watch: WatchDescriptor) {
     guard let slot = find(watch.rawValue) else { return insertFirst(owner, for: watch.rawValue) }

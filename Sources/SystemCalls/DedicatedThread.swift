@@ -1,13 +1,15 @@
 internal import CSystem
 internal import Glibc
 
-/// A thread of our own, for work that blocks. It takes no signals, so a host's handlers never run on it.
+/// A thread of our own, for work that blocks. It takes no signals, so a host's handlers never run on it; except those
+/// that report its own faults, which blocked would end the process without a word.
 package enum DedicatedThread {
   /// Starts a detached thread. Its name (at most 15 bytes) shows in `/proc/self/task`.
   package static func start(named name: String, _ body: @escaping @Sendable () -> Void) throws(Errno) {
     var all = sigset_t()
     var previous = sigset_t()
     unsafe sigfillset(&all)
+    for fault in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP] { unsafe sigdelset(&all, fault) }
     // The new thread inherits the mask of its creator.
     unsafe pthread_sigmask(SIG_SETMASK, &all, &previous)
     defer { unsafe pthread_sigmask(SIG_SETMASK, &previous, nil) }

@@ -10,7 +10,8 @@ package enum FileChanges {
   package static func makeFile(_ path: BytePath, permissions: UInt16) throws(Errno) {
     try unsafe call(path) { path in
       let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode_t(permissions))
-      return descriptor < 0 ? -1 : close(descriptor)
+      if descriptor >= 0 { close(descriptor) }
+      return descriptor
     }
   }
 

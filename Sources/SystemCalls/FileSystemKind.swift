@@ -41,6 +41,11 @@ package struct FileSystemKind: Hashable, Sendable {
     case 0x1CD1: "devpts"
     case 0x7371_7368: "squashfs"
     case 0x4D44: "vfat"
+    case 0x0116_1970: "gfs2"
+    case 0x7461_636F: "ocfs2"
+    case 0x0BD0_0BD3: "lustre"
+    case 0x786F_4256: "vboxsf"
+    case 0xBACB_ACBC: "vmhgfs"
     case 0x2011_BAB0: "exfat"
     default: "0x" + String(magic, radix: 16)
     }
@@ -50,8 +55,8 @@ package struct FileSystemKind: Hashable, Sendable {
   /// changes files behind the directory.
   package var reportsEvents: Bool {
     switch name {
-    case "fuse", "nfs", "cifs", "9p", "smb", "ceph", "afs", "proc", "sysfs", "cgroup", "cgroup2", "debugfs",
-      "tracefs":
+    case "fuse", "nfs", "cifs", "9p", "smb", "ceph", "afs", "gfs2", "ocfs2", "lustre", "vboxsf", "vmhgfs", "proc",
+      "sysfs", "cgroup", "cgroup2", "debugfs", "tracefs":
       false
     default: true
     }

@@ -59,7 +59,7 @@ package struct LocalSocket: Hashable, Sendable {
     if let timeout {
       let (seconds, attoseconds) = timeout.components
       // 0 would mean for ever.
-      microseconds = max(1, seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+      microseconds = max(1, min(seconds, 1 << 40) * 1_000_000 + attoseconds / 1_000_000_000_000)
     }
     _ = try retryingInterrupts { Int(csystem_local_timeouts(descriptor.rawValue, microseconds)) }
   }

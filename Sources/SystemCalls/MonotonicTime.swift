@@ -21,9 +21,9 @@ package struct MonotonicTime: Comparable, Hashable, Sendable {
     let (seconds, attoseconds) = duration.components
     guard seconds >= 0, attoseconds >= 0 else { return time }
     let (added, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-    guard !overflow else { return MonotonicTime(nanoseconds: .max) }
-    let (sum, carried) = time.nanoseconds.addingReportingOverflow(added &+ UInt64(attoseconds / 1_000_000_000))
-    return MonotonicTime(nanoseconds: carried ? .max : sum)
+    let (sum, carried) = time.nanoseconds.addingReportingOverflow(added)
+    let (end, carriedAgain) = sum.addingReportingOverflow(UInt64(attoseconds / 1_000_000_000))
+    return MonotonicTime(nanoseconds: overflow || carried || carriedAgain ? .max : end)
   }
 
   package static func - (left: MonotonicTime, right: MonotonicTime) -> Duration {

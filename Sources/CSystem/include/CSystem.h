@@ -62,7 +62,13 @@ static inline int csystem_open(int fd, const char *path, int flags) {
 // Gives the calling thread a working directory of its own.
 static inline int csystem_unshare_working_directory(void) { return unshare(CLONE_FS); }
 
-static inline int csystem_memfd(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
+// The system may refuse files in memory that could be executed (vm.memfd_noexec); a kernel before 6.3 does not know
+// the flag that says this one cannot.
+static inline int csystem_memfd(const char *name) {
+  const unsigned noexec_seal = 8;
+  int fd = memfd_create(name, MFD_CLOEXEC | noexec_seal);
+  return fd >= 0 || errno != EINVAL ? fd : memfd_create(name, MFD_CLOEXEC);
+}
 
 static inline int csystem_syncfs(int fd) { return syncfs(fd); }
 

@@ -6,9 +6,10 @@ enum WatchLimits {
   /// - Parameter needed: The directories that want a watch.
   static func message(root: BytePath, needed: Int) -> String {
     let used = EventHub.shared.watchCount
-    let limit = ProcFile.number("/proc/sys/fs/inotify/max_user_watches").map(String.init) ?? "limited number of"
+    let limit = InotifyLimits.current.watches
     return "cannot watch everything below '\(root)': it needs \(needed) inotify watches, and this process has "
-      + "\(used) of the user's \(limit), which it shares with other programs; raise fs.inotify.max_user_watches"
+      + "\(used) of the user's \(limit?.value ?? 0), which it shares with other programs; "
+      + "raise \(limit?.setting ?? "fs.inotify.max_user_watches")"
   }
 }
 
@@ -21,6 +22,7 @@ extension EventSourceError {
       limit.map {
         "cannot watch '\(root)': this user's \($0) inotify instances are in use; raise fs.inotify.max_user_instances"
       } ?? "cannot watch '\(root)': no inotify instance: \(reason)"
+    case .noWatchLeft: WatchLimits.message(root: root, needed: 1)
     case .procUnavailable:
       "cannot watch '\(root)': /proc is not there, and the event source is found through it; mount it"
     case .descriptorTooHigh(let number):
@@ -36,6 +38,7 @@ extension EventSourceError {
       switch self {
       case .libraryInUse: (.libraryInUse, nil)
       case .instance(let reason, let limit): (limit == nil ? .systemRefused : .instanceLimit, reason)
+      case .noWatchLeft: (.watchLimit, .noSpace)
       case .procUnavailable: (.procUnavailable, nil)
       case .descriptorTooHigh: (.systemRefused, nil)
       case .died(let reason): (.eventsLost, reason)

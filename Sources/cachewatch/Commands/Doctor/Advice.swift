@@ -1,3 +1,5 @@
+internal import FileEvents
+
 /// A setting of the system that is too low, and how to raise it.
 struct Advice {
   let setting: String

@@ -1,9 +1,10 @@
+internal import FileEvents
 internal import SizeTracking
 internal import SystemCalls
 
 /// Everything that `doctor` finds out, and what follows from it.
 struct Diagnosis {
-  let limits = InotifyLimits()
+  let limits = InotifyLimits.current
   let use: InotifyUse
   let paths: [PathDiagnosis]
 
@@ -16,8 +17,7 @@ struct Diagnosis {
   /// The watches that a new watch could take: it leaves a reserve to other programs.
   var watchesLeft: Int? {
     guard let limit = limits.watches?.value else { return nil }
-    let reserve = min(max(limit / 10, 4096), limit / 2)
-    return max(0, min(limit - reserve, limit - use.watches))
+    return max(0, min(WatchAllowance.leavingReserve.watches(of: limit), limit - use.watches))
   }
 
   var instancesLeft: Int? { limits.instances.map { max(0, $0.value - use.instances) } }

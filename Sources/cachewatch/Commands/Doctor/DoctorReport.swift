@@ -1,4 +1,5 @@
 internal import ByteCounts
+internal import FileEvents
 internal import SystemCalls
 
 /// How `doctor` shows what it found.

@@ -1,22 +1,25 @@
 internal import SystemCalls
 
 /// What the system lets one user take of inotify; nil where `/proc` does not say.
-struct InotifyLimits {
+package struct InotifyLimits: Hashable, Sendable {
   /// A number that can be raised, and where.
-  struct Limit {
-    var setting: String
-    var value: Int
+  package struct Limit: Hashable, Sendable {
+    package let setting: String
+    package let value: Int
   }
 
-  let watches: Limit?
-  let instances: Limit?
+  /// Watches, in all instances of the user together.
+  package let watches: Limit?
+  package let instances: Limit?
   /// Events that wait for one reader before the kernel drops more.
-  let queuedEvents: Int?
+  package let queuedEvents: Int?
 
-  init() {
-    watches = Self.smallest("fs.inotify.max_user_watches", "user.max_inotify_watches")
-    instances = Self.smallest("fs.inotify.max_user_instances", "user.max_inotify_instances")
-    queuedEvents = Self.limit("fs.inotify.max_queued_events")?.value
+  /// The limits as they are now. Reads five small files.
+  package static var current: InotifyLimits {
+    InotifyLimits(
+      watches: smallest("fs.inotify.max_user_watches", "user.max_inotify_watches"),
+      instances: smallest("fs.inotify.max_user_instances", "user.max_inotify_instances"),
+      queuedEvents: limit("fs.inotify.max_queued_events")?.value)
   }
 
   /// A user namespace has limits of its own beside the system's: the lower one holds.

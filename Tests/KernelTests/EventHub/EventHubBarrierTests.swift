@@ -1,0 +1,121 @@
+import FileEvents
+import Glibc
+import SystemCalls
+import TestSupport
+import Testing
+
+extension KernelSuite {
+  /// What a barrier promises: what happened before it was asked for has been delivered, or counts as lost.
+  @Suite struct EventHubBarrierTests {
+    @Test("a change made before a barrier comes before it, a thousand times")
+    func thousand() async throws {
+      try await FileSteps.run { steps in
+        let listener = try Listener()
+        _ = try listener.watch(steps.root, for: .created)
+        for number in 0..<1000 {
+          try steps.makeDirectory(BytePath("d\(number)"))
+          #expect(try listener.events().map(\.text) == ["d\(number)"])
+        }
+      }
+    }
+
+    @Test("a hundred barriers at once each cover the change made before them")
+    func concurrent() async throws {
+      try await FileSteps.run { steps in
+        let ended = Monitor<[Bool]>([])
+        for number in 0..<100 {
+          try DedicatedThread.start(named: "test-barrier") {
+            let isCovered = try? Self.isCovered(BytePath("d\(number)"), steps)
+            ended.signal { $0.append(isCovered == true) }
+          }
+        }
+        let results = ended.wait { $0.count == 100 ? $0 : nil }
+        #expect(results == [Bool](repeating: true, count: 100))
+      }
+    }
+
+    private static func isCovered(_ name: BytePath, _ steps: FileSteps) throws -> Bool {
+      let listener = try Listener()
+      _ = try listener.watch(steps.root, for: .created)
+      try steps.makeDirectory(name)
+      return try listener.events().contains { $0.name == name.bytes }
+    }
+
+    @Test("a barrier passes without any watch")
+    func noWatch() async throws {
+      try await FileSteps.run { _ in
+        let listener = try Listener()
+        #expect(try listener.events().isEmpty)
+      }
+    }
+
+    @Test("barriers that are asked for together pass in order")
+    func generations() async throws {
+      try await FileSteps.run { _ in
+        let listener = try Listener()
+        EventHub.shared.setReaderPaused(true)
+        let generations = (0..<10).map { _ in listener.subscription.requestBarrier() }
+        EventHub.shared.setReaderPaused(false)
+        // All but the first are one: none of them had begun.
+        #expect(Set(generations).count == 2)
+        #expect(generations == generations.sorted())
+        #expect(try listener.events(before: generations[9]).isEmpty)
+      }
+    }
+
+    @Test("an overflow reaches every subscriber, and the barrier passes with it", arguments: 1...5)
+    func overflow(_ round: Int) async throws {
+      try await FileSteps.run { steps in
+        let (first, second) = (try Listener(), try Listener())
+        try steps.make("f")
+        _ = try first.watch(steps.root)
+        EventHub.shared.setReaderPaused(true)
+        let early = second.subscription.requestBarrier()
+        try Self.fillQueue(steps)
+        let late = second.subscription.requestBarrier()
+        EventHub.shared.setReaderPaused(false)
+        _ = try second.events(before: early)
+        _ = try second.events(before: late)
+        _ = try first.events(before: late)
+        #expect(first.overflows == 1)
+        #expect(second.overflows == 1)
+        // Afterwards everything is as before.
+        try steps.makeDirectory("d")
+        #expect(try first.events().map(\.text) == ["d"])
+        #expect(first.overflows == 1)
+      }
+    }
+
+    @Test("after overflows no barrier passes by the event of an earlier one", arguments: 1...20)
+    func staleSentinel(_ round: Int) async throws {
+      try await FileSteps.run { steps in
+        let listener = try Listener()
+        try steps.make("f")
+        _ = try listener.watch(steps.root)
+        EventHub.shared.setReaderPaused(true)
+        try Self.fillQueue(steps)
+        // Its event is lost, or comes late.
+        _ = listener.subscription.requestBarrier()
+        EventHub.shared.setReaderPaused(false)
+        for number in 0..<20 {
+          let name = "d\(number)"
+          try steps.makeDirectory(BytePath(name))
+          let overflows = listener.overflows
+          let isSeen = try listener.events().contains { $0.text == name }
+          #expect(isSeen || listener.overflows > overflows)
+        }
+      }
+    }
+
+    /// Makes more events than the kernel keeps.
+    private static func fillQueue(_ steps: FileSteps) throws {
+      let limit = try #require(InotifyLimits.current.queuedEvents)
+      let path = steps.path("f").string
+      // Two calls that alternate are not merged.
+      for _ in 0...limit {
+        guard chmod(path, 0o600) == 0 else { throw Errno(rawValue: errno) }
+        try steps.append(to: "f")
+      }
+    }
+  }
+}
