@@ -104,6 +104,8 @@ package struct Relisting: Sendable {
   package var detached: [DirectoryID] = []
   /// Entries that came, went or differed in anything but their last use.
   package var changedEntries = 0
-  /// Inodes with several names that the tree did not know as such before.
+  /// Inodes with several names of which the tree has, or may have, some as ordinary files.
   package var addedLinked: [FileIdentity] = []
+  /// Inodes that lost a name and have others in the tree: those may have changed through the one that is lost.
+  package var lostLinked: [FileIdentity] = []
 }

@@ -14,6 +14,8 @@ struct LinkedInode {
   /// What is in the sums of all directories above its names now; nil when nothing is.
   var charged: Sums?
   var isDirty = false
+  /// Another inode whose identity has the same bits.
+  var next: Int?
 
   var sums: Sums { .file(status.blocks, status.apparentBytes) }
 }
@@ -51,13 +53,24 @@ struct LinkedNames {
 struct LinkTable {
   private var inodes: [LinkedInode?] = []
   private var free: [Int] = []
-  private var places: [FileIdentity: Int] = [:]
+  /// The first inode with these bits; it leads to the others.
+  private var places: [UInt32: Int] = [:]
   private var dirty: [Int] = []
+  private(set) var count = 0
 
-  var count: Int { places.count }
   var hasDirty: Bool { !dirty.isEmpty }
 
-  func place(of identity: FileIdentity) -> Int? { places[identity] }
+  func place(of identity: FileIdentity) -> Int? {
+    var place = places[identity.bits]
+    while let here = place, self[here].identity != identity { place = self[here].next }
+    return place
+  }
+
+  /// The inodes that a record with these bits may belong to, if they have names.
+  func identities(withBits bits: UInt32) -> [FileIdentity] {
+    guard count > 0, let first = places[bits] else { return [] }
+    return sequence(first: first) { self[$0].next }.map { self[$0] }.filter { $0.names.count > 0 }.map(\.identity)
+  }
 
   subscript(place: Int) -> LinkedInode {
     get {
@@ -73,7 +86,8 @@ struct LinkTable {
   }
 
   mutating func insert(_ status: FileStatus) -> Int {
-    let inode = LinkedInode(identity: status.identity, status: status)
+    var inode = LinkedInode(identity: status.identity, status: status)
+    inode.next = places[status.identity.bits]
     let place: Int
     if let free = free.popLast() {
       place = free
@@ -82,14 +96,24 @@ struct LinkTable {
       place = inodes.count
       inodes.append(inode)
     }
-    places[status.identity] = place
+    places[status.identity.bits] = place
+    count += 1
     return place
   }
 
   mutating func remove(_ place: Int) {
-    places[self[place].identity] = nil
+    let bits = self[place].identity.bits
+    let next = self[place].next
+    if places[bits] == place {
+      places[bits] = next
+    } else {
+      var previous = places[bits]
+      while let here = previous, self[here].next != place { previous = self[here].next }
+      if let previous { self[previous].next = next }
+    }
     inodes[place] = nil
     free.append(place)
+    count -= 1
   }
 
   /// Has an inode charged anew by the end of the batch.

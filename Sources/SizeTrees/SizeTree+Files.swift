@@ -53,9 +53,10 @@ extension SizeTree {
     let known = links.count == 0 && status.links < 2 ? nil : links.place(of: status.identity)
     if known != nil || status.links > 1 {
       let place = known ?? links.insert(status)
+      let isNew = links[place].names.count == 0
       update(place, status)
       insertName(LinkedName(directory: id, hash: hash), at: place)
-      return (FileRecord(hash, status, linkIndex: place), Sums(), known == nil)
+      return (FileRecord(hash, status, linkIndex: place), Sums(), isNew)
     }
     return (makePlainRecord(hash, status), .file(status.blocks, status.apparentBytes), false)
   }

@@ -9,17 +9,20 @@ extension SizeTree {
   ///
   /// Directories of the same name and identity stay, with everything in them. O(entries + depth).
   package func replaceContents(of id: DirectoryID, with contents: DirectoryContents) -> Relisting {
-    if contents.salt != nodes[id.index].salt { rehash(id, salt: contents.salt) }
+    var relisting = Relisting()
+    if contents.salt != nodes[id.index].salt { rehash(id, salt: contents.salt, &relisting) }
     let old = nodes[id.index].records
     var records = RecordBlock(reserving: contents.count)
-    var relisting = Relisting()
     // Records of the old block that live on in the new one, and must not be given up.
     var kept = [Bool](repeating: false, count: old.slots.count)
     var difference = contents.plainSums
+    var newBits: [UInt32] = []
 
     for record in contents.plain {
       records.insert(record)
-      if old.find(record.hash).map({ old[$0].isEquivalent(to: record) }) != true { relisting.changedEntries += 1 }
+      if let slot = old.find(record.hash), old[slot].isEquivalent(to: record) { continue }
+      relisting.changedEntries += 1
+      if links.count > 0 { newBits.append(record.inodeBits) }
     }
     for entry in contents.special {
       let slot = old.find(entry.hash)
@@ -39,9 +42,11 @@ extension SizeTree {
         cut(child, from: id)
         relisting.detached.append(child)
       } else {
-        difference = difference - release(record, in: id)
+        difference = difference - release(record, in: id, &relisting)
       }
     }
+    // A file that got another name after it was listed, or that has a name in the tree which is gone by now.
+    for bits in newBits { relisting.addedLinked += links.identities(withBits: bits) }
     nodes[id.index].records = records
     old.deallocate()
     // What is new is empty still, and the same directories are above it: one walk up adds all of it.
@@ -111,7 +116,7 @@ extension SizeTree {
 
   /// Keeps the directories under hashes of a new salt. A file's name is not known, so it goes; the listing brings it
   /// back.
-  private func rehash(_ id: DirectoryID, salt: UInt8) {
+  private func rehash(_ id: DirectoryID, salt: UInt8, _ relisting: inout Relisting) {
     let old = nodes[id.index].records
     nodes[id.index].salt = salt
     var difference = Sums()
@@ -121,11 +126,18 @@ extension SizeTree {
         let hash = nameHash(of: name(of: child), in: id)
         records.insert(FileRecord(hash, directory: child))
       } else {
-        difference = difference - release(record, in: id)
+        difference = difference - release(record, in: id, &relisting)
       }
     }
     nodes[id.index].records = records
     old.deallocate()
     add(difference, to: id)
+  }
+
+  private func release(_ record: FileRecord, in id: DirectoryID, _ relisting: inout Relisting) -> Sums {
+    if case .linked(let place) = record.content, links[place].names.count > 1 {
+      relisting.lostLinked.append(links[place].identity)
+    }
+    return release(record, in: id)
   }
 }

@@ -61,7 +61,6 @@ struct CollisionTests {
     #expect(again.directories.map(\.handle.id) == [d])
     #expect(again.directories.map(\.isNew) == [false])
     #expect(again.detached.isEmpty)
-    #expect(again.addedLinked.isEmpty)
     #expect(tree.apparentBytes() == 110 + 1 << 40)
     #expect(tree.entry("l") == .linked(linked.identity))
     #expect(tree.checkInvariants() == [])

@@ -177,6 +177,18 @@ struct HardLinkTests {
     #expect(tree.checkInvariants() == [])
   }
 
+  @Test("a second name is news when the first was listed after the inode had lost its old names")
+  func secondNameAfterOldOnesWent() {
+    tree.set("x", in: a, twoNames())
+    tree.settleLinks()
+    // In one batch: renamed, listed with one link, linked.
+    tree.list([("renamed", .file(10, bytes: 5, blocks: 8))], in: a)
+    #expect(tree.set("y", in: b, twoNames()))
+    tree.set("renamed", in: a, twoNames())
+    #expect(tree.files() == 1)
+    #expect(tree.checkInvariants() == [])
+  }
+
   @Test("the same number on another device is another inode")
   func otherDevice() {
     var elsewhere = twoNames()

@@ -97,6 +97,29 @@ struct RelistingTests {
     #expect(tree.checkInvariants() == [])
   }
 
+  @Test("an inode that got another name after it was looked at is told, so that it is looked at again")
+  func listingIsOlderThanLink() {
+    let d = tree.add("d", inode: 2)
+    let contents = tree.contents(of: d, [("x", .file(10, blocks: 8)), ("z", .file(11, blocks: 8))])
+    let linked = FileStatus.file(10, blocks: 8, links: 2)
+    tree.set("y", linked)
+    #expect(tree.replaceContents(of: d, with: contents).addedLinked == [linked.identity])
+    tree.set("x", in: d, linked)
+    #expect(tree.files() == 2)
+    #expect(tree.checkInvariants() == [])
+  }
+
+  @Test("an inode that lost a name is told when it has others: it may have been written to")
+  func tellsLost() {
+    let d = tree.add("d", inode: 2)
+    let shared = FileStatus.file(10, links: 2)
+    tree.set("x", in: d, shared)
+    tree.set("y", shared)
+    tree.set("alone", in: d, .file(11, links: 2))
+    #expect(tree.list([], in: d).lostLinked == [shared.identity])
+    #expect(tree.list([], in: d).lostLinked.isEmpty)
+  }
+
   @Test("a directory is listed in a detached subtree too")
   func listsDetached() {
     let d = tree.add("d", inode: 2)

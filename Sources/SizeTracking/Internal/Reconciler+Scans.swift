@@ -18,7 +18,7 @@ extension Reconciler {
     if isWrittenBack {
       scan.findings.withLock { $0.young.removeAll { young in handles.contains(young.directory) } }
     }
-    for identity in takeFindings(of: scan).newlyLinked { newlyLinked.insert(identity) }
+    takeFindings(of: scan)
   }
 
   /// The first scan: every directory, with every thread that helps.
@@ -26,8 +26,7 @@ extension Reconciler {
     let scan = Scan(of: tree, watches: watches)
     scan.add(tree.withTree { $0.handle(of: .root) }, .everything)
     run(scan)
-    // An inode's names were all met, or will be by their events.
-    _ = takeFindings(of: scan)
+    takeFindings(of: scan)
     tree.withTree { $0.settleLinks() }
   }
 
@@ -50,7 +49,7 @@ extension Reconciler {
     finish(scan)
   }
 
-  private func takeFindings(of scan: Scan) -> ScanFindings {
+  private func takeFindings(of scan: Scan) {
     var findings = ScanFindings()
     scan.findings.withLock { swap(&findings, &$0) }
     for id in findings.detached { addDetached(id) }
@@ -67,11 +66,13 @@ extension Reconciler {
     for (name, handle) in findings.young where tree.withTree({ $0.isLive(handle) }) {
       settle(name, in: handle.id)
     }
+    // A file was linked or unlinked after one of its names was listed, and before another: no event names the first.
+    newlyLinked.formUnion(findings.newlyLinked)
+    for identity in findings.lostLinked { lookAtNames(of: identity) }
     for (path, reason) in findings.failures { facts.cannotExamine(path, reason) }
     if findings.unwatched > 0 {
       let directories = tree.withTree { $0.published.totals(of: $0.handle(of: .root))?.directories }
       facts.ranOutOfWatches(directories: Int(directories ?? 0))
     }
-    return findings
   }
 }

@@ -163,6 +163,7 @@ extension Scan {
       findings.withLock { findings in
         findings.detached.append(contentsOf: relisting.detached)
         findings.newlyLinked.append(contentsOf: relisting.addedLinked)
+        findings.lostLinked.append(contentsOf: relisting.lostLinked)
         findings.changedEntries += relisting.changedEntries
       }
     }

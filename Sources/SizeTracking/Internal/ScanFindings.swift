@@ -11,8 +11,10 @@ struct ScanFindings {
   var detached: [DirectoryID] = []
   /// Names (nil: all names) whose allocated bytes may change at writeback without an event.
   var young: [(name: [UInt8]?, directory: DirectoryHandle)] = []
-  /// Inodes with several names that the tree has met for the first time.
+  /// Inodes with several names of which the tree may have some as ordinary files.
   var newlyLinked: [FileIdentity] = []
+  /// Inodes that lost a name and have others.
+  var lostLinked: [FileIdentity] = []
   /// What could not be examined: the first thousand.
   var failures: [(path: BytePath, reason: Errno)] = []
   var failureCount = 0
