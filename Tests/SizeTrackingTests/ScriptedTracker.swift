@@ -12,11 +12,13 @@ final class ScriptedTracker {
   let facts: TrackerFacts
   let reconciler: Reconciler
 
-  init(_ machine: FakeMachine, root: BytePath = FakeMachine.root) throws {
+  /// - Parameter disk: What answers in place of the machine.
+  init(_ machine: FakeMachine, root: BytePath = FakeMachine.root, disk: (any Disk)? = nil) throws {
     self.machine = machine
     let subscription = try machine.subscribe(EventInbox())
     let status = try machine.status(of: machine.open(root))
-    tree = TrackedTree(root: root, status: status, disk: machine, exclusions: Exclusions(globs: [], device: nil))
+    tree = TrackedTree(
+      root: root, status: status, disk: disk ?? machine, exclusions: Exclusions(globs: [], device: nil))
     let clock = FakeTime()
     facts = TrackerFacts(root: root, clock: clock.clock, seesEverything: true, scanThreads: 1)
     reconciler = Reconciler(tree: tree, watches: WatchPlacer(subscription: subscription), facts: facts)

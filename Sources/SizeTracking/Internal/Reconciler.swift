@@ -49,12 +49,18 @@ package final class Reconciler {
   }
 
   /// Whether something is left to do without a new event.
-  var hasWork: Bool { !pending.isEmpty || needsRescan || mustCheckRoot }
+  var hasWork: Bool {
+    !pending.isEmpty || needsRescan || mustCheckRoot || !followUps.directories.isEmpty || hasNamesToFind
+  }
+
+  private var hasNamesToFind: Bool { !newlyLinked.isEmpty || !relatedNames.isEmpty }
 
   /// The first scan.
   func start() {
     rootWatch.watch(tree.disk, watches.subscription)
     scanEverything()
+    lookAtRelatedNames()
+    findOtherNames()
     finishBatch()
   }
 
@@ -129,11 +135,11 @@ package final class Reconciler {
       lookAtRelatedNames()
       findOtherNames()
       swap(&batch.directories, &followUps.directories)
-      guard !batch.directories.isEmpty else { break }
+      guard !batch.directories.isEmpty || hasNamesToFind else { break }
     }
     // Races without end: the rest is done among what comes next, and the barrier waits for it.
     for (directory, changes) in batch.directories { pending.restore(changes, in: directory) }
-    let isDone = batch.directories.isEmpty
+    let isDone = batch.directories.isEmpty && !hasNamesToFind
     if !isDone { pending.barrier = max(pending.barrier, batch.barrier) }
     finishBatch()
     return isDone ? batch.barrier : 0

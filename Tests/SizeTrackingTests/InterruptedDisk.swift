@@ -1,0 +1,78 @@
+import Synchronization
+import SystemCalls
+
+@testable import SizeTracking
+
+/// A disk on which something happens between two calls of the tracker.
+final class InterruptedDisk: Disk {
+  private let machine: FakeMachine
+  private let calls = Atomic<Int>(0)
+  private let position: Int
+  private let interruption: @Sendable () -> Void
+
+  /// - Parameter position: The call before which it happens; the first is 1.
+  init(_ machine: FakeMachine, before position: Int, _ interruption: @escaping @Sendable () -> Void) {
+    self.machine = machine
+    self.position = position
+    self.interruption = interruption
+  }
+
+  var callCount: Int { calls.load(ordering: .relaxed) }
+  var wasInterrupted: Bool { callCount >= position }
+
+  private func step() {
+    if calls.add(1, ordering: .relaxed).newValue == position { interruption() }
+  }
+
+  func open(_ path: BytePath) throws(Errno) -> OpenDirectory {
+    step()
+    return try machine.open(path)
+  }
+
+  func open(_ name: [UInt8], in directory: OpenDirectory) throws(Errno) -> OpenDirectory {
+    step()
+    return try machine.open(name, in: directory)
+  }
+
+  func status(of directory: OpenDirectory) throws(Errno) -> FileStatus {
+    step()
+    return try machine.status(of: directory)
+  }
+
+  func status(of name: [UInt8], in directory: OpenDirectory) throws(Errno) -> FileStatus {
+    step()
+    return try machine.status(of: name, in: directory)
+  }
+
+  func rewind(_ directory: OpenDirectory) throws(Errno) {
+    step()
+    try machine.rewind(directory)
+  }
+
+  func readNames(from directory: OpenDirectory, into block: inout NameBlock) throws(Errno) -> Bool {
+    step()
+    return try machine.readNames(from: directory, into: &block)
+  }
+
+  func statuses(
+    of block: NameBlock, in directory: OpenDirectory,
+    _ body: (_ name: Span<UInt8>, _ status: Result<FileStatus, Errno>) -> Void
+  ) {
+    for name in block.names {
+      let name = block.bytes(of: name)
+      do throws(Errno) {
+        body(name.span, .success(try status(of: name, in: directory)))
+      } catch {
+        body(name.span, .failure(error))
+      }
+    }
+  }
+
+  func fileSystem(of directory: OpenDirectory) throws(Errno) -> FileSystemKind {
+    try machine.fileSystem(of: directory)
+  }
+
+  func synchronizeFileSystem(of directory: OpenDirectory) throws(Errno) {
+    try machine.synchronizeFileSystem(of: directory)
+  }
+}
