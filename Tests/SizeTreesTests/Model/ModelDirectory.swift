@@ -74,8 +74,8 @@ enum ModelEntry {
   case directory(ModelDirectory)
 }
 
-/// A file's name in the model.
+/// A name of a file in the model. The directory has the inode, which has the name: so it is not retained.
 struct ModelName {
-  let directory: ModelDirectory
+  unowned let directory: ModelDirectory
   let name: [UInt8]
 }
