@@ -1,135 +1,100 @@
 internal import SystemCalls
 
-/// A name as the tree keeps it: a directory and a hash.
-package struct LinkedName: Hashable, Sendable {
-  package let directory: DirectoryID
-  package let hash: NameHash
-}
-
-/// An inode that has, or may have, several names. It counts once in every directory with a name below it.
-struct LinkedInode {
-  let identity: FileIdentity
-  var status: FileStatus
-  var names: LinkedNames = LinkedNames()
-  /// What is in the sums of all directories above its names now; nil when nothing is.
-  var charged: Sums?
-  var isDirty = false
-  /// Another inode whose identity has the same bits.
-  var next: Int?
-
-  var sums: Sums { .file(status.blocks, status.apparentBytes) }
-}
-
-/// The names of one inode: mostly two, sometimes tens of thousands.
-struct LinkedNames {
-  private var few: [LinkedName] = []
-  private var many: Set<LinkedName> = []
-  private static let fewLimit = 16
-
-  var count: Int { few.count + many.count }
-  var all: [LinkedName] { many.isEmpty ? few : Array(many) }
-
-  mutating func insert(_ name: LinkedName) {
-    if !many.isEmpty {
-      many.insert(name)
-    } else if !few.contains(name) {
-      few.append(name)
-      guard few.count > Self.fewLimit else { return }
-      many = Set(few)
-      few = []
-    }
-  }
-
-  mutating func remove(_ name: LinkedName) {
-    if many.isEmpty {
-      few.removeAll { $0 == name }
-    } else {
-      many.remove(name)
-    }
-  }
-}
-
 /// The inodes with several names, by place and by identity.
 struct LinkTable {
-  private var inodes: [LinkedInode?] = []
+  private var inodes: [LinkedInode] = []
   private var free: [Int] = []
-  /// The first inode with these bits; it leads to the others.
-  private var places: [UInt32: Int] = [:]
+  /// The place of the first inode with these bits; it leads to the others.
+  private var places: [UInt32: UInt32] = [:]
+  private var filter = IdentityFilter()
   private var dirty: [Int] = []
   private(set) var count = 0
 
   var hasDirty: Bool { !dirty.isEmpty }
 
-  func place(of identity: FileIdentity) -> Int? {
-    var place = places[identity.bits]
-    while let here = place, self[here].identity != identity { place = self[here].next }
-    return place
+  /// What a record points at. Its identity stays; a place that is free must not be asked for.
+  subscript(place: Int) -> LinkedInode {
+    _read { yield inodes[place] }
+    _modify { yield &inodes[place] }
   }
+
+  func place(of identity: FileIdentity) -> Int? {
+    guard filter.mayHold(identity.bits), var place = places[identity.bits] else { return nil }
+    while place != LinkedInode.none {
+      if inodes[Int(place)].identity == identity { return Int(place) }
+      place = inodes[Int(place)].next
+    }
+    return nil
+  }
+
+  /// Whether a record with these bits may belong to an inode in the table: false for nearly all others.
+  func mayHold(_ bits: UInt32) -> Bool { filter.mayHold(bits) }
 
   /// The inodes that a record with these bits may belong to, if they have names.
   func identities(withBits bits: UInt32) -> [FileIdentity] {
-    guard count > 0, let first = places[bits] else { return [] }
-    return sequence(first: first) { self[$0].next }.map { self[$0] }.filter { $0.names.count > 0 }.map(\.identity)
-  }
-
-  subscript(place: Int) -> LinkedInode {
-    get {
-      guard let inode = inodes[place] else { preconditionFailure("a record points at an inode in the table") }
-      return inode
+    var identities: [FileIdentity] = []
+    var place = places[bits] ?? LinkedInode.none
+    while place != LinkedInode.none {
+      let inode = inodes[Int(place)]
+      if inode.names.first != nil { identities.append(inode.identity) }
+      place = inode.next
     }
-    _modify {
-      guard var inode = inodes[place] else { preconditionFailure("a record points at an inode in the table") }
-      inodes[place] = nil
-      defer { inodes[place] = inode }
-      yield &inode
-    }
+    return identities
   }
 
   mutating func insert(_ status: FileStatus) -> Int {
-    var inode = LinkedInode(identity: status.identity, status: status)
-    inode.next = places[status.identity.bits]
-    let place: Int
-    if let free = free.popLast() {
-      place = free
-      inodes[place] = inode
-    } else {
-      place = inodes.count
+    var inode = LinkedInode(status)
+    let place = free.popLast() ?? inodes.count
+    inode.next = places.updateValue(UInt32(place), forKey: status.identity.bits) ?? LinkedInode.none
+    if place == inodes.count {
       inodes.append(inode)
+    } else {
+      inodes[place] = inode
     }
-    places[status.identity.bits] = place
     count += 1
+    if filter.isFull(with: count) {
+      filter = IdentityFilter(for: places.keys)
+    } else {
+      filter.insert(status.identity.bits)
+    }
     return place
   }
 
   mutating func remove(_ place: Int) {
-    let bits = self[place].identity.bits
-    let next = self[place].next
-    if places[bits] == place {
-      places[bits] = next
+    let bits = inodes[place].identity.bits
+    let next = inodes[place].next
+    if let first = places[bits], first != place {
+      var previous = Int(first)
+      while inodes[previous].next != place { previous = Int(inodes[previous].next) }
+      inodes[previous].next = next
     } else {
-      var previous = places[bits]
-      while let here = previous, self[here].next != place { previous = self[here].next }
-      if let previous { self[previous].next = next }
+      places[bits] = next == LinkedInode.none ? nil : next
     }
-    inodes[place] = nil
     free.append(place)
     count -= 1
+    if count == 0 { filter = IdentityFilter() }
   }
 
   /// Has an inode charged anew by the end of the batch.
   mutating func markDirty(_ place: Int) {
-    guard !self[place].isDirty else { return }
-    self[place].isDirty = true
+    guard !inodes[place].isDirty else { return }
+    inodes[place].isDirty = true
     dirty.append(place)
   }
 
   mutating func takeDirty() -> [Int] {
-    defer { dirty.removeAll(keepingCapacity: true) }
-    for place in dirty { self[place].isDirty = false }
-    return dirty
+    var taken: [Int] = []
+    swap(&taken, &dirty)
+    for place in taken { inodes[place].isDirty = false }
+    return taken
   }
 
   var entries: [(place: Int, inode: LinkedInode)] {
-    inodes.indices.compactMap { place in inodes[place].map { (place, $0) } }
+    let free = Set(free)
+    return inodes.indices.filter { !free.contains($0) }.map { ($0, inodes[$0]) }
+  }
+
+  var reservedBytes: Int {
+    inodes.capacity * MemoryLayout<LinkedInode>.stride + places.capacity * 2 * MemoryLayout<UInt32>.stride
   }
 }

@@ -50,10 +50,10 @@ extension SizeTree {
   func makeRecord(
     _ hash: NameHash, _ status: FileStatus, in id: DirectoryID
   ) -> (record: FileRecord, sums: Sums, isNewlyLinked: Bool) {
-    let known = links.count == 0 && status.links < 2 ? nil : links.place(of: status.identity)
+    let known = links.place(of: status.identity)
     if known != nil || status.links > 1 {
       let place = known ?? links.insert(status)
-      let isNew = links[place].names.count == 0
+      let isNew = links[place].names.first == nil
       update(place, status)
       insertName(LinkedName(directory: id, hash: hash), at: place)
       return (FileRecord(hash, status, linkIndex: place), Sums(), isNew)

@@ -10,12 +10,15 @@ extension SizeTree {
     guard links.hasDirty else { return }
     for place in links.takeDirty() {
       let inode = links[place]
-      if inode.names.count == 0 {
+      guard let name = inode.names.first else {
         links.remove(place)
-      } else if inode.names.count == 1, inode.status.links < 2 {
-        makePlain(place, inode)
+        continue
+      }
+      if inode.links < 2, inode.names.count == 1 {
+        makePlain(place, inode, name)
       } else {
-        charge(place, inode)
+        add(inode.sums, above: inode.names)
+        links[place].isCharged = true
       }
     }
   }
@@ -44,27 +47,26 @@ extension SizeTree {
 
   // MARK: Charges
 
-  private func charge(_ place: Int, _ inode: LinkedInode) {
-    forEachDirectoryAbove(inode) { addHere(inode.sums, to: $0) }
-    links[place].charged = inode.sums
-  }
-
   /// Takes an inode out of the sums, and has it charged anew by the end of the batch.
   func uncharge(_ place: Int) {
     links.markDirty(place)
-    guard let charged = links[place].charged else { return }
-    forEachDirectoryAbove(links[place]) { addHere(Sums() - charged, to: $0) }
-    links[place].charged = nil
+    guard links[place].isCharged else { return }
+    links[place].isCharged = false
+    add(Sums() - links[place].sums, above: links[place].names)
   }
 
-  /// Calls once with each directory that has a name of the inode below it.
-  private func forEachDirectoryAbove(_ inode: LinkedInode, _ body: (DirectoryID) -> Void) {
+  /// Adds once to each directory that has one of the names below it.
+  private func add(_ sums: Sums, above names: LinkedNames) {
+    if names.count == 1 {
+      names.forEach { add(sums, to: $0.directory) }
+      return
+    }
     let stamp = newStamp()
-    for name in inode.names.all {
+    names.forEach { name in
       var next = name.directory
       while next != .none, nodes[next.index].stamp != stamp {
         nodes[next.index].stamp = stamp
-        body(next)
+        addHere(sums, to: next)
         next = nodes[next.index].parent
       }
     }
@@ -79,25 +81,21 @@ extension SizeTree {
     return lastStamp
   }
 
-  private func makePlain(_ place: Int, _ inode: LinkedInode) {
-    guard let name = inode.names.all.first,
-      let slot = nodes[name.directory.index].records.find(name.hash)
-    else { return }
+  private func makePlain(_ place: Int, _ inode: LinkedInode, _ name: LinkedName) {
+    guard let slot = nodes[name.directory.index].records.find(name.hash) else { return }
+    let status = inode.status(lastUse: nodes[name.directory.index].records[slot].lastUse)
+    nodes[name.directory.index].records[slot] = makePlainRecord(name.hash, status)
     countLinkedNames(-1, in: name.directory)
     links.remove(place)
-    nodes[name.directory.index].records[slot] = makePlainRecord(name.hash, inode.status)
     add(inode.sums, to: name.directory)
   }
 
   // MARK: Names
 
   func update(_ place: Int, _ status: FileStatus) {
-    let old = links[place].status
-    guard old != status else { return }
-    if old.blocks != status.blocks || old.apparentBytes != status.apparentBytes || old.links != status.links {
-      uncharge(place)
-    }
-    links[place].status = status
+    guard !links[place].hasSizes(of: status) || links[place].links != status.links else { return }
+    uncharge(place)
+    links[place].take(status)
   }
 
   func insertName(_ name: LinkedName, at place: Int) {

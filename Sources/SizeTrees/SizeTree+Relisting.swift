@@ -22,7 +22,7 @@ extension SizeTree {
       records.insert(record)
       if let slot = old.find(record.hash), old[slot].isEquivalent(to: record) { continue }
       relisting.changedEntries += 1
-      if links.count > 0 { newBits.append(record.inodeBits) }
+      if links.mayHold(record.inodeBits) { newBits.append(record.inodeBits) }
     }
     for entry in contents.special {
       let slot = old.find(entry.hash)
@@ -74,8 +74,7 @@ extension SizeTree {
       hasName(child, entry.name) && identity(of: child) == status.identity
         && nodes[child.index].blocks == UInt32(clamping: status.blocks)
     case .linked(let place):
-      links[place].identity == status.identity && links[place].status.kind == status.kind
-        && links[place].sums == .file(status.blocks, status.apparentBytes)
+      links[place].identity == status.identity && links[place].hasSizes(of: status)
     case .largeFile(let index):
       record?.mayBe(status) == true && status.links < 2
         && largeFiles[index] == (status.blocks, status.apparentBytes)

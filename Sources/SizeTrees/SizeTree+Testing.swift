@@ -13,10 +13,12 @@ extension SizeTree {
 
   /// The bytes that the tree has asked memory for: nodes, published rows, names, and records with what `malloc` adds.
   ///
-  /// O(directories). Tables of inodes with several names, of large files and of reasons are not in it.
+  /// O(directories). Large files and reasons are not in it, nor inodes' names beyond the first.
   package var reservedBytes: Int {
     let perDirectory = MemoryLayout<Node>.stride + MemoryLayout<PublishedTotals.Row>.stride
-    return nodes.reduce(nodes.count * perDirectory + names.reservedBytes) { $0 + $1.records.reservedBytes }
+    return nodes.reduce(nodes.count * perDirectory + names.reservedBytes + links.reservedBytes) {
+      $0 + $1.records.reservedBytes
+    }
   }
 
   /// Every directory that a parentless one leads to, parents before children.
@@ -135,7 +137,7 @@ extension SizeTree {
       if Set(inode.names.all) != names[place] || inode.names.count != names[place]?.count {
         problems.append("\(inode.identity) has other names than its records")
       }
-      if inode.charged != inode.sums { problems.append("\(inode.identity) is not charged with its sizes") }
+      if !inode.isCharged { problems.append("\(inode.identity) is in no sums") }
     }
     return problems
   }

@@ -51,6 +51,36 @@ struct LinkTableTests {
     #expect(table.identities(withBits: first.bits) == [second])
   }
 
+  @Test("the table finds every inode however many there are, and no other")
+  func findsAll() {
+    var random = SeededGenerator(seed: 2)
+    let identities = (0..<20_000).map { _ in FileIdentity(device: random.next() % 3, inode: random.next()) }
+    var table = LinkTable()
+    for _ in 0..<2 {
+      let places = identities.map { table.insert(status($0)) }
+      #expect(identities.map(table.place) == places)
+      #expect(!identities.contains { !table.mayHold($0.bits) })
+      #expect((0..<20_000).allSatisfy { table.place(of: FileIdentity(device: 9, inode: $0)) == nil })
+      for place in places { table.remove(place) }
+      #expect(table.count == 0)
+      #expect(identities.allSatisfy { table.place(of: $0) == nil })
+    }
+  }
+
+  @Test("most files that are not in the table need no look-up")
+  func filters() {
+    var random = SeededGenerator(seed: 3)
+    var table = LinkTable()
+    for _ in 0..<20_000 { _ = table.insert(status(FileIdentity(device: 7, inode: random.next()))) }
+    let others = (0..<20_000).filter { _ in table.mayHold(FileIdentity(device: 7, inode: random.next()).bits) }
+    #expect(others.count < 20_000 / 10)
+  }
+
+  @Test("an inode with one name in the tree takes 64 bytes")
+  func size() {
+    #expect(MemoryLayout<LinkedInode>.stride == 64)
+  }
+
   @Test("names are kept once each, few or many", arguments: [1, 16, 17, 1000])
   func names(count: Int) {
     let names = (0..<count).map {
