@@ -49,9 +49,16 @@ package final class EventHub: EventSource {
     }
   }
 
+  /// Tells everyone that there are no events any more.
+  func fail(_ reason: Errno, _ state: inout State) {
+    state.failure = .died(reason)
+    for inbox in state.subscribers.values { inbox.deliver(failure: .died(reason)) }
+    removals.end()
+  }
+
   /// Removes a watch that has no owner any more.
-  func removeWatch(_ watch: WatchDescriptor, _ state: borrowing State) {
-    if state.instance?.unwatch(watch) == true { removals.wasQueued() }
+  func remove(_ watch: WatchDescriptor, from instance: LibraryInstance?) {
+    if instance?.unwatch(watch) == true { removals.wasQueued() }
   }
 
   private func start(_ state: inout State) throws(EventSourceError) {
@@ -105,7 +112,7 @@ final class HubSubscription: EventSubscription {
         throw error == .noSpace ? .limitReached : .system(error)
       }
       if state.table.count >= state.allowedWatches, !state.table.contains(watch) {
-        hub.removeWatch(watch, state)
+        hub.remove(watch, from: state.instance)
         throw .limitReached
       }
       state.table.insert(
@@ -118,7 +125,7 @@ final class HubSubscription: EventSubscription {
     hub.removals.waitForRoom()
     let owner = WatchTable.Owner(subscriber: subscriber, token: token, mask: [])
     hub.state.withLock { state in
-      if state.table.remove(owner, from: watch) { hub.removeWatch(watch, state) }
+      if state.table.remove(owner, from: watch) { hub.remove(watch, from: state.instance) }
     }
   }
 
@@ -133,7 +140,9 @@ final class HubSubscription: EventSubscription {
   func requestBarrier() -> UInt64 {
     hub.state.withLock { state in
       let (generation, mustStart) = state.barrier.request()
-      if mustStart { state.instance?.touchSentinel() }
+      guard mustStart, let instance = state.instance, state.failure == nil else { return generation }
+      // A reader that waits on a host's instance would never say that it is not ours any more.
+      if instance.isAlive { instance.touchSentinel() } else { hub.fail(.badDescriptor, &state) }
       return generation
     }
   }
@@ -147,7 +156,7 @@ final class HubSubscription: EventSubscription {
       // In pieces: the reader waits for the lock, and the kernel's queue fills meanwhile.
       hub.state.withLock { state in
         for (watch, owner) in rest.prefix(Self.pieceSize) where state.table.remove(owner, from: watch) {
-          hub.removeWatch(watch, state)
+          hub.remove(watch, from: state.instance)
         }
       }
       rest = rest.dropFirst(Self.pieceSize)

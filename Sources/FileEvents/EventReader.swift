@@ -27,7 +27,7 @@ struct EventReader {
       do throws(Errno) {
         let count = try drain()
         // Poll saw an event and the library has none: it reads another instance than the one that was started.
-        if count == 0, !hub.isInstanceAlive { throw .badDescriptor }
+        if count == 0, !hub.state.withLock({ $0.instance?.isAlive == true }) { throw .badDescriptor }
         if count >= Self.stormSize { usleep(Self.napMicroseconds) }
       } catch {
         return fail(error)
@@ -64,6 +64,7 @@ struct EventReader {
   private mutating func readGroup() throws(Errno) -> Int? {
     let hub = hub
     return try hub.state.withLock { (state) throws(Errno) -> Int? in
+      if case .died(let reason)? = state.failure { throw reason }
       if hub.isReaderPaused.withLock({ $0 }) { return nil }
       var count = 0
       while count < Self.groupSize {
@@ -128,18 +129,11 @@ struct EventReader {
   }
 
   private func fail(_ reason: Errno) {
-    hub.state.withLock { state in
-      state.failure = .died(reason)
-      for inbox in state.subscribers.values { inbox.deliver(failure: .died(reason)) }
-    }
-    hub.removals.end()
+    hub.state.withLock { hub.fail(reason, &$0) }
   }
 }
 
 extension EventHub {
-  /// Whether the library still reads the instance that this hub started.
-  fileprivate var isInstanceAlive: Bool { state.withLock { $0.instance?.isAlive ?? false } }
-
   /// Lets the kernel's queue fill, or goes on reading: for tests of overflows. Once it has returned, no event is
   /// read.
   package func setReaderPaused(_ isPaused: Bool) {

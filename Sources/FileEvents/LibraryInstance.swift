@@ -17,12 +17,14 @@ struct LibraryInstance {
 
   /// Starts the library. Leaves nothing behind when it fails.
   static func start() throws(EventSourceError) -> LibraryInstance {
-    let before = try inotifyDescriptors()
+    let descriptors = try OwnDescriptors.open()
+    defer { descriptors.close() }
+    let before = try descriptors.inotifyInstances()
     guard inotifytools_initialize() != 0 else { throw refusal(Errno(rawValue: inotifytools_error())) }
+    // The library answers yes as well when the host has started it: then there is no new descriptor.
+    let new = try descriptors.inotifyInstances().subtracting(before)
+    guard !new.isEmpty else { throw .libraryInUse }
     do throws(EventSourceError) {
-      // The library answers yes as well when the host has started it: then there is no new descriptor.
-      let new = try inotifyDescriptors().subtracting(before)
-      guard !new.isEmpty else { throw .libraryInUse }
       let instance = try LibraryInstance(among: new, not: before)
       // What a host read from an instance that it has closed is still in the library's buffer, and its numbers are
       // given out again.
@@ -35,17 +37,18 @@ struct LibraryInstance {
     }
   }
 
-  /// Why the kernel gave no instance. A descriptor was to be had a moment ago.
+  /// Why the kernel gave no instance. The same number stands for two limits.
   private static func refusal(_ reason: Errno) -> EventSourceError {
-    .instance(reason, limit: reason == .tooManyFiles ? InotifyLimits.current.instances?.value : nil)
+    let isLimit = reason == .tooManyFiles && OwnDescriptors.isOneFree
+    return .instance(reason, limit: isLimit ? InotifyLimits.current.instances?.value : nil)
   }
 
   private init(among new: Set<Int32>, not before: Set<Int32>) throws(EventSourceError) {
     let first = try Sentinel.make()
     do throws(EventSourceError) {
       let watch = try first.watchThroughLibrary()
-      guard let found = new.first(where: { first.isListed(by: $0, as: watch) }) else {
-        throw before.contains { first.isListed(by: $0, as: watch) } ? .libraryInUse : .procUnavailable
+      guard let found = try first.descriptor(among: new, listing: watch) else {
+        throw try first.descriptor(among: before, listing: watch) == nil ? .procUnavailable : .libraryInUse
       }
       guard found < Self.descriptorLimit else { throw .descriptorTooHigh(found) }
       _ = fcntl(found, F_SETFD, FD_CLOEXEC)
@@ -61,29 +64,6 @@ struct LibraryInstance {
     } catch {
       first.file.close()
       throw error
-    }
-  }
-
-  /// The process's descriptors that are inotify instances.
-  private static func inotifyDescriptors() throws(EventSourceError) -> Set<Int32> {
-    do throws(Errno) {
-      var found: Set<Int32> = []
-      let directory = try Descriptor.open(Array("/proc/self/fd".utf8), [.directory])
-      defer { directory.close() }
-      var block = NameBlock()
-      while try directory.readNames(into: &block) {
-        for name in block.names {
-          let name = block.bytes(of: name)
-          let target = try? directory.readLink(name)
-          if target == Array("anon_inode:inotify".utf8), let number = Int32(String(decoding: name, as: UTF8.self)) {
-            found.insert(number)
-          }
-        }
-      }
-      return found
-    } catch {
-      let isShort = error == .tooManyFiles || error == .tooManyFilesInSystem || error == .noMemory
-      throw isShort ? .instance(error, limit: nil) : .procUnavailable
     }
   }
 }
@@ -123,9 +103,9 @@ extension LibraryInstance {
   /// Whether the library's descriptor is still the instance that was started: a host that starts the library later
   /// gets the same one, and may close it.
   var isAlive: Bool {
-    let watch = sentinel.watch(through: descriptor)
-    if watch >= 0, watch != sentinel.watch.rawValue { _ = inotify_rm_watch(descriptor, watch) }
-    return watch == sentinel.watch.rawValue
+    let watch = sentinel.watch(through: descriptor, onlyIfNew: true)
+    if watch >= 0 { _ = inotify_rm_watch(descriptor, watch) }
+    return watch < 0 && Errno.current == .fileExists
   }
 
   /// Gives back everything that starting took.

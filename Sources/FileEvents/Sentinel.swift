@@ -34,8 +34,8 @@ struct Sentinel {
   }
 
   /// - Returns: the number of the watch, or -1 with an errno.
-  func watch(through descriptor: Int32) -> Int32 {
-    unsafe inotify_add_watch(descriptor, path, UInt32(IN_ATTRIB))
+  func watch(through descriptor: Int32, onlyIfNew: Bool = false) -> Int32 {
+    unsafe inotify_add_watch(descriptor, path, UInt32(IN_ATTRIB) | (onlyIfNew ? UInt32(IN_MASK_CREATE) : 0))
   }
 
   private static func failure(_ reason: Errno) -> EventSourceError {
@@ -52,13 +52,20 @@ struct Sentinel {
     return sentinel
   }
 
-  /// Whether an inotify descriptor has this watch on this file.
-  func isListed(by descriptor: Int32, as watch: Int32) -> Bool {
-    guard let inode = try? file.status().identity.inode,
-      let lines = try? ProcFile.read(BytePath("/proc/self/fdinfo/\(descriptor)"), limit: 1 << 24)
-    else { return false }
-    let wanted = "inotify wd:\(String(watch, radix: 16)) ino:\(String(inode, radix: 16)) "
-    return String(decoding: lines, as: UTF8.self).split(separator: "\n").contains { $0.hasPrefix(wanted) }
+  /// The inotify descriptor that has this watch on this file.
+  func descriptor(among candidates: Set<Int32>, listing watch: Int32) throws(EventSourceError) -> Int32? {
+    do throws(Errno) {
+      let inode = try file.status().identity.inode
+      let wanted = "inotify wd:\(String(watch, radix: 16)) ino:\(String(inode, radix: 16)) "
+      for candidate in candidates {
+        let lines = try ProcFile.read(BytePath("/proc/self/fdinfo/\(candidate)"), limit: 1 << 24)
+        let text = String(decoding: lines, as: UTF8.self)
+        if text.split(separator: "\n").contains(where: { $0.hasPrefix(wanted) }) { return candidate }
+      }
+      return nil
+    } catch {
+      throw .looking(at: error)
+    }
   }
 
   func touch() {

@@ -82,14 +82,15 @@ struct WatchTable {
     if let slot = find(watch.rawValue) { close(slot) }
   }
 
-  /// The watches of one subscriber.
+  /// The watches of one subscriber, in the order of their numbers.
   func watches(of subscriber: UInt32) -> [(watch: WatchDescriptor, owner: Owner)] {
     var found: [(WatchDescriptor, Owner)] = []
     for slot in slots where slot.watch != 0 {
       let watch = WatchDescriptor(rawValue: slot.watch)
       forEachOwner(of: watch) { if $0.subscriber == subscriber { found.append((watch, $0)) } }
     }
-    return found
+    // Removed in the order of their slots, the last quarter of them would lie in one heap when the table shrinks.
+    return found.sorted { $0.0.rawValue < $1.0.rawValue }
   }
 
   // MARK: Slots

@@ -49,4 +49,14 @@ ptrdiff_t ctest_aio_write(int32_t descriptor, const void *bytes, size_t count, i
 // Stores one byte at the start of each 4 KiB of a range through a shared mapping made for that. -1 with errno.
 int32_t ctest_store_through_mapping(int32_t descriptor, int64_t offset, size_t count);
 
+// What a process does to itself; -1 with errno. Only for processes that have nothing else to do.
+
+// Becomes another user, for good.
+int32_t ctest_become_user(uint32_t user);
+// Hides /proc from the calling thread, and shows it again.
+int32_t ctest_cover_proc(void);
+int32_t ctest_uncover_proc(void);
+// No descriptor from this number on.
+int32_t ctest_limit_descriptors(uint64_t count);
+
 #endif
