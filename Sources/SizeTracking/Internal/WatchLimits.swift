@@ -11,6 +11,13 @@ enum WatchLimits {
       + "\(used) of the user's \(limit?.value ?? 0), which it shares with other programs; "
       + "raise \(limit?.setting ?? "fs.inotify.max_user_watches")"
   }
+
+  static func noneLeft(root: BytePath) -> String {
+    let limit = InotifyLimits.current.watches
+    return
+      "cannot watch '\(root)': all of this user's \(limit.map { "\($0.value) " } ?? "")inotify watches are in use; "
+      + "raise \(limit?.setting ?? "fs.inotify.max_user_watches")"
+  }
 }
 
 extension EventSourceError {
@@ -22,7 +29,7 @@ extension EventSourceError {
       limit.map {
         "cannot watch '\(root)': this user's \($0) inotify instances are in use; raise fs.inotify.max_user_instances"
       } ?? "cannot watch '\(root)': no inotify instance: \(reason)"
-    case .noWatchLeft: WatchLimits.message(root: root, needed: 1)
+    case .noWatchLeft: WatchLimits.noneLeft(root: root)
     case .procUnavailable:
       "cannot watch '\(root)': /proc is not there, and the event source is found through it; mount it"
     case .descriptorTooHigh(let number):

@@ -92,7 +92,7 @@ extension KernelSuite {
           #expect(throws: EventSourceError.noWatchLeft) { try Listener() }
           let error = #expect(throws: TrackerError.self) { try SizeTracker(root: root) }
           #expect(error?.code == .watchLimit)
-          #expect(error?.message.contains("\(limit) inotify watches") == true)
+          #expect(error?.message.contains("all of this user's \(limit) inotify watches are in use") == true)
           #expect(error?.message.contains("fs.inotify.max_user_watches") == true)
 
           close(instances[0])
