@@ -22,8 +22,8 @@ package final class EventHub: EventSource {
 
   // The lock is held across adding a watch and noting its owner: the reader meets no event of an unknown watch.
   let state = Mutex(State())
-  /// Whether the reader stands still: only tests do that.
-  let isReaderPaused = Monitor(false)
+  /// How many events the reader may read: only tests set a number.
+  let readingLimit = Monitor<Int?>(nil)
   let removals = PendingRemovals()
 
   private init() {}

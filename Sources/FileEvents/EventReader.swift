@@ -50,35 +50,36 @@ struct EventReader {
   private mutating func drain() throws(Errno) -> Int {
     var count = 0
     while true {
-      guard let group = try readGroup() else {
-        hub.isReaderPaused.wait(until: nil, for: { !$0 }) { _ in }
-        continue
-      }
-      count += group
-      if group < Self.groupSize { return count }
+      hub.readingLimit.wait(until: nil, for: { $0 != 0 }) { _ in }
+      let group = try readGroup()
+      count += group.count
+      if group.isLast { return count }
     }
   }
 
   /// Reads and delivers a group of events.
-  /// - Returns: how many there were, fewer than a group when no more are waiting; nil while a test wants none read.
-  private mutating func readGroup() throws(Errno) -> Int? {
+  /// - Returns: how many there were, and whether no more are waiting.
+  private mutating func readGroup() throws(Errno) -> (count: Int, isLast: Bool) {
     let hub = hub
-    return try hub.state.withLock { (state) throws(Errno) -> Int? in
+    return try hub.state.withLock { (state) throws(Errno) -> (count: Int, isLast: Bool) in
       if case .died(let reason)? = state.failure { throw reason }
-      if hub.isReaderPaused.withLock({ $0 }) { return nil }
+      let limit = hub.readingLimit.withLock { $0 }
       var count = 0
-      while count < Self.groupSize {
+      var isLast = false
+      while count < min(Self.groupSize, limit ?? .max) {
         guard let event = unsafe inotifytools_next_events(0, 1) else {
           let reason = inotifytools_error()
           if reason == EINTR { continue }
           guard reason == 0 || reason == EAGAIN else { throw Errno(rawValue: reason) }
+          isLast = true
           break
         }
         count += 1
         unsafe stage(event, &state)
       }
       staged.deliver(to: state.subscribers)
-      return count
+      if limit != nil { hub.readingLimit.signal { $0? -= count } }
+      return (count, isLast)
     }
   }
 
@@ -130,13 +131,5 @@ struct EventReader {
 
   private func fail(_ reason: Errno) {
     hub.state.withLock { hub.fail(reason, &$0) }
-  }
-}
-
-extension EventHub {
-  /// Lets the kernel's queue fill, or goes on reading: for tests of overflows. Once it has returned, no event is
-  /// read.
-  package func setReaderPaused(_ isPaused: Bool) {
-    state.withLock { _ in isReaderPaused.signal { $0 = isPaused } }
   }
 }

@@ -7,6 +7,7 @@ internal import SystemCalls
 struct PendingRemovals: Sendable {
   private struct Count {
     var waiting = 0
+    var waiters = 0
     var isOver = false
   }
 
@@ -42,6 +43,13 @@ struct PendingRemovals: Sendable {
   /// Blocks while the queue holds too many of them. Not with the hub's lock held: the reader needs it.
   func waitForRoom() {
     guard count.withLock({ $0.waiting >= Self.limit && !$0.isOver }) else { return }
-    count.wait(until: nil, for: { $0.waiting <= Self.limit / 2 || $0.isOver }) { _ in }
+    count.signal { $0.waiters += 1 }
+    count.wait(until: nil, for: { $0.waiting <= Self.limit / 2 || $0.isOver }) { $0.waiters -= 1 }
+  }
+
+  /// Blocks until someone waits for room: for tests.
+  /// - Returns: false when the deadline passed first.
+  func awaitWaiter(until deadline: MonotonicTime) -> Bool {
+    count.wait(until: deadline) { $0.waiters > 0 ? true : nil } ?? false
   }
 }

@@ -34,16 +34,26 @@ extension KernelSuite {
       try await FileSteps.run { steps in
         let quiet = try Listener()
         _ = try quiet.watch(steps.root, for: .created)
-        let count = min(40_000, (InotifyLimits.current.watches?.value ?? 0) / 3)
-        var large: Listener? = try Listener()
+        let count = try #require(InotifyLimits.current.queuedEvents) + 1000
+        let large = try Listener()
         try steps.makeDirectory("many")
         for number in 0..<count {
           let name = BytePath("many/\(number)")
           try steps.makeDirectory(name)
-          _ = try large?.watch(steps.path(name))
+          _ = try large.watch(steps.path(name))
         }
         let before = EventHub.shared.watchCount
-        large = nil
+        // A reader that gets no processor for a while.
+        EventHub.shared.setReaderPaused(true)
+        let hasEnded = Monitor(false)
+        let subscription = large.subscription
+        try DedicatedThread.start(named: "test-cancel") {
+          subscription.cancel()
+          hasEnded.signal { $0 = true }
+        }
+        #expect(EventHub.shared.awaitRemovalHeldBack())
+        EventHub.shared.setReaderPaused(false)
+        hasEnded.wait(until: nil, for: { $0 }) { _ in }
         #expect(EventHub.shared.watchCount == before - count)
         try steps.makeDirectory("d")
         #expect(try quiet.events().map(\.text) == ["many", "d"])

@@ -24,6 +24,8 @@ final class Listener {
   private var batch = EventBatch()
   /// Batches that came with a loss.
   private(set) var overflows = 0
+  /// The latest barrier that has passed.
+  private(set) var lastBarrier: UInt64 = 0
 
   init() throws(EventSourceError) {
     subscription = try EventHub.shared.subscribe(inbox)
@@ -52,19 +54,29 @@ final class Listener {
   func events(before generation: UInt64) throws(NoBarrier) -> [Event] {
     var events: [Event] = []
     let limit = MonotonicTime.now + .seconds(60)
-    while true {
-      inbox.take(into: &batch, until: limit)
+    while lastBarrier < generation {
+      take(until: limit)
       if let failure = batch.failure { throw NoBarrier(failure: failure) }
       if batch.isEmpty { throw NoBarrier() }
-      if batch.overflowed { overflows += 1 }
       for event in batch.events {
         events.append(
           Event(
             watch: event.watch, token: event.token.rawValue, mask: event.mask, cookie: event.cookie,
             name: Array(batch.names[event.name])))
       }
-      if batch.barrier >= generation { return events }
     }
+    return events
+  }
+
+  /// Takes what has been delivered, and forgets the events.
+  func takeWaiting() {
+    take(until: MonotonicTime(nanoseconds: 0))
+  }
+
+  private func take(until deadline: MonotonicTime) {
+    inbox.take(into: &batch, until: deadline)
+    if batch.overflowed { overflows += 1 }
+    lastBarrier = max(lastBarrier, batch.barrier)
   }
 
   /// The reason that the hub gives when there are no events any more.
