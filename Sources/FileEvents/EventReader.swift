@@ -13,7 +13,7 @@ struct EventReader {
   /// So many events are delivered at a time, so that a subscriber can begin while more come.
   private static let groupSize = 512
   /// After so many events in a row the reader naps: they gather, and reading many at once costs a quarter.
-  private static let stormSize = 64
+  private static let stormSize = 16
   private static let napMicroseconds: UInt32 = 500
 
   init(hub: EventHub, _ descriptor: Int32) {
