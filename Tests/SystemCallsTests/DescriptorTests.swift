@@ -1,3 +1,4 @@
+import Glibc
 import SystemCalls
 import TestSupport
 import Testing
@@ -57,5 +58,96 @@ struct DescriptorTests {
     #expect(!kind.reportsEvents)
     #expect(FileSystemKind(magic: 0xEF53).reportsEvents)
     #expect(FileSystemKind(magic: 0x5846_5342).trimsMinutesLater)
+  }
+
+  @Test("a listing that is rewound shows what is there now")
+  func rewinding() throws {
+    try TemporaryDirectory.use { root in
+      let directory = try Descriptor.open(root.bytes, [.directory])
+      defer { directory.close() }
+      var block = NameBlock()
+      while try directory.readNames(into: &block) { #expect(block.names.isEmpty) }
+      try FileChanges.makeFile(root.appending("new"), permissions: 0o600)
+      try directory.rewind()
+      let isMore = try directory.readNames(into: &block)
+      #expect(isMore)
+      #expect(block.names.map(block.bytes(of:)) == [Array("new".utf8)])
+    }
+  }
+
+  @Test("odd names are read as their bytes, and each has its own status")
+  func oddNames() throws {
+    try TemporaryDirectory.use { root in
+      let names: Set<[UInt8]> = [
+        [UInt8](repeating: 0x78, count: 255), [0xFF, 0x80], [0x0A], Array("...".utf8), Array(".a".utf8),
+        Array("..b".utf8),
+        Array(" ".utf8),
+      ]
+      for name in names { try FileChanges.makeDirectory(root.appending(name), permissions: 0o700) }
+      let directory = try Descriptor.open(root.bytes, [.directory])
+      defer { directory.close() }
+      var block = NameBlock()
+      let isMore = try directory.readNames(into: &block)
+      #expect(isMore)
+      var found: Set<[UInt8]> = []
+      directory.statuses(of: block) { name, result in
+        found.insert([UInt8](copying: name))
+        #expect((try? result.get())?.kind == .directory)
+      }
+      #expect(found == names)
+      block.forEach { name, inode in
+        #expect((try? directory.status(of: [UInt8](copying: name)))?.identity.inode == inode)
+      }
+    }
+  }
+
+  @Test("a name that went away between listing and looking is reported as gone")
+  func vanished() throws {
+    try TemporaryDirectory.use { root in
+      try FileChanges.makeFile(root.appending("f"), permissions: 0o600)
+      let directory = try Descriptor.open(root.bytes, [.directory])
+      defer { directory.close() }
+      var block = NameBlock()
+      _ = try directory.readNames(into: &block)
+      try FileChanges.removeFile(root.appending("f"))
+      var results: [Result<FileStatus, Errno>] = []
+      directory.statuses(of: block) { _, result in results.append(result) }
+      #expect(results == [.failure(.noSuchFile)])
+    }
+  }
+
+  @Test("a file's numbers are those of the kernel")
+  func numbers() throws {
+    try TemporaryDirectory.use { root in
+      let path = root.appending("f")
+      try FileChanges.makeFile(path, permissions: 0o640)
+      try FileChanges.link(path, to: root.appending("g"))
+      let made = try Descriptor.statusFollowing(path.bytes)
+      #expect(made.links == 2)
+      // Whatever the process's mask takes away.
+      #expect(made.permissions & ~0o640 == 0)
+      #expect(made.owner == UserAccount.identifier)
+      #expect(made.apparentBytes == 0)
+      let file = try Descriptor.open(path.bytes, [.pathOnly, .noFollow])
+      defer { file.close() }
+      #expect(try file.status() == made)
+    }
+  }
+
+  @Test("all is written to a pipe, however small its pieces, and read to its end")
+  func transfer() throws {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    let (reader, writer) = (Descriptor(rawValue: ends[0]), Descriptor(rawValue: ends[1]))
+    defer { reader.close() }
+    let sent = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    _ = fcntl(writer.rawValue, F_SETFL, O_NONBLOCK)
+    try DedicatedThread.start(named: "test-writer") {
+      try? writer.writeWaiting(sent)
+      writer.close()
+    }
+    var received: [UInt8] = []
+    while try reader.read(upTo: 10_000, appendingTo: &received) > 0 {}
+    #expect(received == sent)
   }
 }
