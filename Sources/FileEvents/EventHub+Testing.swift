@@ -1,4 +1,3 @@
-internal import Synchronization
 internal import SystemCalls
 
 extension EventHub {

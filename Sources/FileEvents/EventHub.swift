@@ -1,5 +1,4 @@
 internal import CInotifyTools
-internal import Synchronization
 internal import SystemCalls
 
 /// The process's one inotify instance, shared by all trackers: libinotifytools keeps one for a process.
@@ -21,7 +20,7 @@ package final class EventHub: EventSource {
   }
 
   // The lock is held across adding a watch and noting its owner: the reader meets no event of an unknown watch.
-  let state = Mutex(State())
+  let state = Monitor(State())
   /// How many events the reader may read: only tests set a number.
   let readingLimit = Monitor<Int?>(nil)
   let removals = PendingRemovals()

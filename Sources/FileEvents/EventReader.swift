@@ -1,6 +1,5 @@
 internal import CInotifyTools
 internal import Glibc
-internal import Synchronization
 internal import SystemCalls
 
 /// Takes events out of the kernel's queue and leaves them with their subscribers. It does nothing else: while it works
