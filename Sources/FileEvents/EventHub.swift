@@ -17,9 +17,10 @@ package final class EventHub: EventSource {
     var barrier = Barrier()
     var allowance = WatchAllowance.leavingReserve
     var allowedWatches = 0
+    /// Watches that were removed so far: tells whether one may have gone while another thread added to it.
+    var removalCount: UInt64 = 0
   }
 
-  // The lock is held across adding a watch and noting its owner: the reader meets no event of an unknown watch.
   let state = Monitor(State())
   /// How many events the reader may read: only tests set a number.
   let readingLimit = Monitor<Int?>(nil)
@@ -56,8 +57,9 @@ package final class EventHub: EventSource {
   }
 
   /// Removes a watch that has no owner any more.
-  func remove(_ watch: WatchDescriptor, from instance: LibraryInstance?) {
-    if instance?.unwatch(watch) == true { removals.wasQueued() }
+  func remove(_ watch: WatchDescriptor, _ state: inout State) {
+    state.removalCount += 1
+    if state.instance?.unwatch(watch) == true { removals.wasQueued() }
   }
 
   private func start(_ state: inout State) throws(EventSourceError) {
@@ -100,23 +102,36 @@ final class HubSubscription: EventSubscription {
     hub.removals.waitForRoom()
     // Through the working directory it takes two thirds of the time.
     let isWorkingDirectory = ThreadDirectory.isOwn && (try? descriptor.makeWorkingDirectory()) != nil
+    // Without the lock: the kernel takes its time, and threads that scan would queue up behind each other.
+    let (instance, removals) = try hub.state.withLock { (state) throws(WatchError) in try current(state) }
+    var watch = try place(descriptor, mask, isWorkingDirectory, instance)
     return try hub.state.withLock { (state) throws(WatchError) -> WatchDescriptor in
-      guard let instance = state.instance, state.failure == nil, state.subscribers[subscriber] != nil else {
-        throw .system(.badDescriptor)
-      }
-      let watch: WatchDescriptor
-      do throws(Errno) {
-        watch = try instance.watch(descriptor, isWorkingDirectory: isWorkingDirectory, for: mask)
-      } catch {
-        throw error == .noSpace ? .limitReached : .system(error)
-      }
+      let (instance, removalsNow) = try current(state)
+      // The watch may have been another's last, and gone between the two steps.
+      if removals != removalsNow { watch = try place(descriptor, mask, isWorkingDirectory, instance) }
       if state.table.count >= state.allowedWatches, !state.table.contains(watch) {
-        hub.remove(watch, from: state.instance)
+        hub.remove(watch, &state)
         throw .limitReached
       }
-      state.table.insert(
-        WatchTable.Owner(subscriber: subscriber, token: token, mask: mask), for: watch)
+      state.table.insert(WatchTable.Owner(subscriber: subscriber, token: token, mask: mask), for: watch)
       return watch
+    }
+  }
+
+  private func current(_ state: EventHub.State) throws(WatchError) -> (LibraryInstance, removals: UInt64) {
+    guard let instance = state.instance, state.failure == nil, state.subscribers[subscriber] != nil else {
+      throw .system(.badDescriptor)
+    }
+    return (instance, state.removalCount)
+  }
+
+  private func place(
+    _ descriptor: Descriptor, _ mask: EventMask, _ isWorkingDirectory: Bool, _ instance: LibraryInstance
+  ) throws(WatchError) -> WatchDescriptor {
+    do throws(Errno) {
+      return try instance.watch(descriptor, isWorkingDirectory: isWorkingDirectory, for: mask)
+    } catch {
+      throw error == .noSpace ? .limitReached : .system(error)
     }
   }
 
@@ -124,7 +139,7 @@ final class HubSubscription: EventSubscription {
     hub.removals.waitForRoom()
     let owner = WatchTable.Owner(subscriber: subscriber, token: token, mask: [])
     hub.state.withLock { state in
-      if state.table.remove(owner, from: watch) { hub.remove(watch, from: state.instance) }
+      if state.table.remove(owner, from: watch) { hub.remove(watch, &state) }
     }
   }
 
@@ -155,7 +170,7 @@ final class HubSubscription: EventSubscription {
       // In pieces: the reader waits for the lock, and the kernel's queue fills meanwhile.
       hub.state.withLock { state in
         for (watch, owner) in rest.prefix(Self.pieceSize) where state.table.remove(owner, from: watch) {
-          hub.remove(watch, from: state.instance)
+          hub.remove(watch, &state)
         }
       }
       rest = rest.dropFirst(Self.pieceSize)

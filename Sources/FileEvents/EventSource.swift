@@ -11,6 +11,8 @@ package protocol EventSubscription: AnyObject, Sendable {
   /// Watches what a descriptor stands for. Watching it again gives the same number and adds the token and the
   /// mask's bits.
   ///
+  /// What happens before this returns may not be reported: look at what is watched afterwards.
+  ///
   /// Several tokens of one subscriber may share a watch (a bind mount shows one directory in two places): each
   /// event is then delivered once for each.
   func watch(

@@ -1,5 +1,4 @@
 internal import SizeTrees
-internal import Synchronization
 public import SystemCalls
 
 /// The result of one walk over a directory, without watches.

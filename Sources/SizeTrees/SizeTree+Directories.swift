@@ -12,7 +12,8 @@ extension SizeTree {
   }
 
   func publishAsNew(_ id: DirectoryID) {
-    addHere(.directory(nodes[id.index].blocks), to: id)
+    // Written before it is read: a page that is read first is mapped to the kernel's zeros, and copied when written.
+    publish(.directory(nodes[id.index].blocks), of: id)
   }
 
   /// Takes over what the disk says about a directory itself: its own size, and its identity. O(depth).

@@ -139,7 +139,7 @@ package final class SizeTree {
     } ?? Sums()
   }
 
-  private func publish(_ total: Sums, of id: DirectoryID) {
+  func publish(_ total: Sums, of id: DirectoryID) {
     if total.allocatedBytes < 0 || total.apparentBytes < 0 || total.files < 0 || total.directories < 0 {
       assertionFailure("a directory's sums are never negative")
       underflows += 1

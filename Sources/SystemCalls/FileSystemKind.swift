@@ -5,16 +5,35 @@ package struct FileSystemKind: Hashable, Sendable {
   /// The number that `statfs` gives.
   package let magic: UInt64
 
-  package init(magic: UInt64) { self.magic = magic }
+  /// Whether every change shows up as an event: not where another machine, a server process or the kernel itself
+  /// changes files behind the directory.
+  package let reportsEvents: Bool
+  /// Whether space set aside for a growing file is given back only minutes later.
+  package let trimsMinutesLater: Bool
+
+  package init(magic: UInt64) {
+    self.magic = magic
+    // Asked for every directory of a scan: names are compared here, once.
+    let name = Self.name(of: magic)
+    reportsEvents = !Self.withoutEvents.contains(name)
+    trimsMinutesLater = name == "xfs"
+  }
 
   package init(of descriptor: Descriptor) throws(Errno) {
     let magic = csystem_filesystem_magic(descriptor.rawValue)
     guard magic != -1 else { throw Errno.current }
-    self.magic = UInt64(bitPattern: magic)
+    self.init(magic: UInt64(bitPattern: magic))
   }
 
   /// The name that `mount` would show, or the number where it is not known.
-  package var name: String {
+  package var name: String { Self.name(of: magic) }
+
+  private static let withoutEvents: Set<String> = [
+    "fuse", "nfs", "cifs", "9p", "smb", "ceph", "afs", "gfs2", "ocfs2", "lustre", "vboxsf", "vmhgfs", "proc", "sysfs",
+    "cgroup", "cgroup2", "debugfs", "tracefs",
+  ]
+
+  private static func name(of magic: UInt64) -> String {
     switch magic {
     case 0xEF53: "ext4"
     case 0x5846_5342: "xfs"
@@ -50,18 +69,4 @@ package struct FileSystemKind: Hashable, Sendable {
     default: "0x" + String(magic, radix: 16)
     }
   }
-
-  /// Whether every change shows up as an event: not where another machine, a server process or the kernel itself
-  /// changes files behind the directory.
-  package var reportsEvents: Bool {
-    switch name {
-    case "fuse", "nfs", "cifs", "9p", "smb", "ceph", "afs", "gfs2", "ocfs2", "lustre", "vboxsf", "vmhgfs", "proc",
-      "sysfs", "cgroup", "cgroup2", "debugfs", "tracefs":
-      false
-    default: true
-    }
-  }
-
-  /// Whether space set aside for a growing file is given back only minutes later.
-  package var trimsMinutesLater: Bool { name == "xfs" }
 }

@@ -14,7 +14,7 @@ package final class Monitor<State>: @unchecked Sendable {
     self.state = state
     unsafe mutex = .allocate(capacity: 1)
     unsafe mutex.initialize(to: pthread_mutex_t())
-    unsafe pthread_mutex_init(mutex, nil)
+    _ = unsafe csystem_init_mutex(mutex)
     unsafe condition = .allocate(capacity: 1)
     unsafe condition.initialize(to: pthread_cond_t())
     var attributes = pthread_condattr_t()

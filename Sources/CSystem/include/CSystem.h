@@ -82,6 +82,16 @@ static inline uint32_t csystem_device_minor(uint64_t device) { return gnu_dev_mi
 
 static inline void csystem_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
 
+// A mutex that spins for a moment before it sleeps: what is done with it held takes about as long as going to sleep.
+static inline int csystem_init_mutex(pthread_mutex_t *mutex) {
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init(&attributes);
+  pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ADAPTIVE_NP);
+  int result = pthread_mutex_init(mutex, &attributes);
+  pthread_mutexattr_destroy(&attributes);
+  return result;
+}
+
 // Whether the calling thread has a working directory of its own.
 bool csystem_has_own_directory(void);
 void csystem_set_own_directory(void);

@@ -1,5 +1,4 @@
 internal import SizeTrees
-internal import Synchronization
 internal import SystemCalls
 
 /// What was found in one directory, or in a part of it, on its way into the tree.
@@ -27,7 +26,8 @@ struct Listing: Sendable {
   /// Entries that are there and could not be examined.
   var failures: [(name: [UInt8], reason: Errno)] = []
 
-  static let youngNameLimit = 64
+  /// Above so many the directory is noted as a whole: names take memory, and a second look at every file is cheap.
+  static let youngNameLimit = 4
 
   init(salt: UInt8) {
     contents = DirectoryContents(salt: salt)
@@ -66,7 +66,7 @@ struct Listing: Sendable {
 final class SharedListing: Sendable {
   let subject: Listing.Subject
   private let salt: UInt8
-  private let parts: Mutex<Parts>
+  private let parts: Monitor<Parts>
 
   private struct Parts {
     var finished: [Listing] = []
@@ -75,12 +75,10 @@ final class SharedListing: Sendable {
     var failure: Errno?
   }
 
-  init(of subject: Listing.Subject, _ first: Listing) {
+  init(of subject: Listing.Subject, salt: UInt8) {
     self.subject = subject
-    salt = first.contents.salt
-    var parts = Parts()
-    parts.finished = [first]
-    self.parts = Mutex(parts)
+    self.salt = salt
+    parts = Monitor(Parts())
   }
 
   /// Hands a block to whoever has time.
@@ -95,14 +93,14 @@ final class SharedListing: Sendable {
     finish(part, nil, in: scan)
   }
 
-  /// All names have been read.
-  func finishReading(_ failure: Errno?, in scan: Scan) {
-    finish(nil, failure, in: scan)
+  /// All names have been read; the reader examined some of them itself.
+  func finishReading(_ part: Listing, _ failure: Errno?, in scan: Scan) {
+    finish(part, failure, in: scan)
   }
 
-  private func finish(_ part: Listing?, _ failure: Errno?, in scan: Scan) {
+  private func finish(_ part: Listing, _ failure: Errno?, in scan: Scan) {
     let finished = parts.withLock { parts -> Parts? in
-      if let part { parts.finished.append(part) }
+      parts.finished.append(part)
       parts.failure = parts.failure ?? failure
       parts.outstanding -= 1
       guard parts.outstanding == 0 else { return nil }

@@ -1,6 +1,5 @@
 internal import FileEvents
 internal import SizeTrees
-internal import Synchronization
 internal import SystemCalls
 
 extension Reconciler {

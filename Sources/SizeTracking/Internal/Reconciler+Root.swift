@@ -1,6 +1,5 @@
 internal import FileEvents
 internal import SizeTrees
-internal import Synchronization
 internal import SystemCalls
 
 /// Roots live and die: deleted, made again, moved away, replaced. The tracker follows the path.

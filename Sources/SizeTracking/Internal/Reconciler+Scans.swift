@@ -1,5 +1,4 @@
 internal import SizeTrees
-internal import Synchronization
 internal import SystemCalls
 
 extension Reconciler {
@@ -25,7 +24,8 @@ extension Reconciler {
   func scanEverything() {
     let scan = Scan(of: tree, watches: watches)
     scan.add(tree.withTree { $0.handle(of: .root) }, .everything)
-    run(scan)
+    // With all threads from the start: the first directory may be the one that has nearly everything in it.
+    finish(scan)
     takeFindings(of: scan)
     tree.withTree { $0.settleLinks() }
   }

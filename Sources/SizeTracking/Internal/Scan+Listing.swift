@@ -1,6 +1,5 @@
 internal import FileEvents
 internal import SizeTrees
-internal import Synchronization
 internal import SystemCalls
 
 extension Scan {
@@ -19,7 +18,7 @@ extension Scan {
     let status: FileStatus
     do throws(Errno) {
       // Btrfs lists what was there when the directory was opened: a file made between that and the watch would be missed.
-      try tree.disk.rewind(directory)
+      if watch != nil { try tree.disk.rewind(directory) }
       // After the watch is there: whatever changes the directory's own size from now on is reported.
       status = try tree.disk.status(of: directory)
     } catch {
@@ -39,6 +38,8 @@ extension Scan {
     read(subject, &block, salt: salt ?? place.salt)
   }
 
+  private static let sharedBlocks = 8
+
   private func read(_ subject: Listing.Subject, _ block: inout NameBlock, salt: UInt8) {
     var listing = Listing(salt: salt)
     var shared: SharedListing?
@@ -46,8 +47,9 @@ extension Scan {
     var isFirst = true
     do throws(Errno) {
       while try tree.disk.readNames(from: subject.directory, into: &block) {
-        if !isFirst, shared == nil, hasHelpers { shared = SharedListing(of: subject, listing) }
-        if let shared {
+        if !isFirst, shared == nil, hasHelpers { shared = SharedListing(of: subject, salt: salt) }
+        // The names that wait are bounded: with enough of them the reader helps instead.
+        if let shared, waiting < Self.sharedBlocks {
           shared.share(block, in: self)
         } else {
           listing.examine(block, of: subject, on: tree.disk)
@@ -58,7 +60,7 @@ extension Scan {
       failure = error
     }
     if let shared {
-      shared.finishReading(failure, in: self)
+      shared.finishReading(listing, failure, in: self)
     } else {
       commit(listing, of: subject, failure: failure)
     }

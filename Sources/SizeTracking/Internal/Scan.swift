@@ -1,5 +1,4 @@
 internal import SizeTrees
-internal import Synchronization
 internal import SystemCalls
 
 /// Lists directories into the tree: the first scan, new directories, a rescan, a second look at one directory.
@@ -26,7 +25,7 @@ final class Scan: Sendable {
   /// nil for a walk without watches.
   let watches: WatchPlacer?
   let exclusions: Exclusions
-  let findings = Mutex(ScanFindings())
+  let findings = Monitor(ScanFindings())
   private let queue: Monitor<Queue>
 
   fileprivate struct Queue {

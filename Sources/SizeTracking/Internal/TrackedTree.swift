@@ -1,6 +1,5 @@
 internal import FileEvents
 internal import SizeTrees
-internal import Synchronization
 internal import SystemCalls
 
 /// The tree together with what is needed to compare it with the disk. Shared by the threads that do so.
@@ -11,11 +10,10 @@ final class TrackedTree: Sendable {
   /// The numbers, for readers that must not wait.
   let published: PublishedTotals
   /// Only one thread changes the tree at a time, and never while it waits for the disk.
-  let tree: Mutex<SizeTree>
+  let tree: Monitor<SizeTree>
   /// What is left out; its device follows the root when the root is replaced.
-  let exclusions: Mutex<Exclusions>
-  private let fileSystems = Mutex<[UInt64: FileSystemKind]>([:])
-  private let openDirectories = Atomic<Int>(0)
+  let exclusions: Monitor<Exclusions>
+  private let fileSystems = Monitor<[UInt64: FileSystemKind]>([:])
 
   /// Above so many open directories, paths are walked again instead of keeping more of them open.
   private static let openDirectoryLimit = 128
@@ -27,11 +25,11 @@ final class TrackedTree: Sendable {
     self.disk = disk
     let tree = SizeTree(root: status)
     published = tree.published
-    self.tree = Mutex(tree)
-    self.exclusions = Mutex(exclusions)
+    self.tree = Monitor(tree)
+    self.exclusions = Monitor(exclusions)
   }
 
-  func withTree<Result>(_ body: (SizeTree) throws -> sending Result) rethrows -> sending Result {
+  func withTree<Result>(_ body: (SizeTree) throws -> Result) rethrows -> Result {
     try tree.withLock { try body($0) }
   }
 }
@@ -99,7 +97,7 @@ extension TrackedTree {
 
   func openChild(_ name: [UInt8], in parent: OpenDirectory) throws(OpeningFailure) -> OpenDirectory {
     do throws(Errno) {
-      return counted(try disk.open(name, in: parent))
+      return try disk.open(name, in: parent)
     } catch {
       throw OpeningFailure(error)
     }
@@ -107,18 +105,18 @@ extension TrackedTree {
 
   /// Whether so many directories are open that no more should be kept for their children.
   var hasManyOpenDirectories: Bool {
-    openDirectories.load(ordering: .relaxed) > Self.openDirectoryLimit
+    OpenDirectory.count > Self.openDirectoryLimit
   }
 
   /// Opens a path of any length, in pieces that the kernel accepts.
   func openPath(_ path: BytePath) throws(Errno) -> OpenDirectory {
-    guard path.bytes.count >= Self.pathLimit else { return counted(try disk.open(path)) }
+    guard path.bytes.count >= Self.pathLimit else { return try disk.open(path) }
     var pieces = path.bytes[...].pieces(shorterThan: Self.pathLimit - 1)[...]
     var directory = try disk.open(BytePath(bytes: Array(pieces.removeFirst())))
     for piece in pieces {
       directory = try disk.open(Array(piece), in: directory)
     }
-    return counted(directory)
+    return directory
   }
 
   private func verify(
@@ -132,14 +130,6 @@ extension TrackedTree {
     }
     guard status.identity == identity else { throw .elsewhere }
     return status
-  }
-
-  private func counted(_ directory: OpenDirectory) -> OpenDirectory {
-    openDirectories.wrappingAdd(1, ordering: .relaxed)
-    return OpenDirectory(directory.descriptor) { [self] _ in
-      openDirectories.wrappingSubtract(1, ordering: .relaxed)
-      _ = directory
-    }
   }
 }
 

@@ -26,7 +26,7 @@ final class TrackerFacts: Sendable {
   private let rescanCount = Atomic<Int>(0)
   private let isFirstScanDone = Atomic<Bool>(false)
   private let watchLimitReported = Atomic<Bool>(false)
-  private let unexamined = Mutex<Set<BytePath>>([])
+  private let unexamined = Monitor<Set<BytePath>>([])
 
   init(root: BytePath, clock: TrackerClock, seesEverything: Bool, scanThreads: Int) {
     self.root = root
