@@ -12,7 +12,11 @@ package struct DirectoryContents: Sendable {
 
   /// What the hashes are salted with.
   package let salt: UInt8
-  private(set) var plain: [FileRecord] = []
+  /// The records of the newest part. A part is what one call reserved room for: a listing of very many names is made of
+  /// many small pieces of memory, which `malloc` gives back, and nothing is moved as it grows.
+  private var part: [FileRecord] = []
+  private var earlierParts: [[FileRecord]] = []
+  private(set) var plainCount = 0
   private(set) var plainSums = Sums()
   private(set) var special: [Special] = []
   private let hashing: NameHashing
@@ -22,17 +26,22 @@ package struct DirectoryContents: Sendable {
     self.hashing = hashing
   }
 
-  package var count: Int { plain.count + special.count }
+  package var count: Int { plainCount + special.count }
 
   /// Makes room for so many more entries.
   package mutating func reserve(_ count: Int) {
-    if plain.isEmpty { plain.reserveCapacity(count) }
+    if !part.isEmpty {
+      earlierParts.append(part)
+      part = []
+    }
+    part.reserveCapacity(count)
   }
 
   package mutating func append(name: Span<UInt8>, status: FileStatus) {
     let hash = hashing(name, salt: salt)
     if status.kind != .directory, status.links < 2, let record = FileRecord(hash, status) {
-      plain.append(record)
+      part.append(record)
+      plainCount += 1
       plainSums += .file(status.blocks, status.apparentBytes)
     } else {
       let name = status.kind == .directory ? [UInt8](copying: name) : []
@@ -42,51 +51,35 @@ package struct DirectoryContents: Sendable {
 
   /// Adds the entries of another part of the same listing.
   package mutating func append(contentsOf other: DirectoryContents) {
-    plain.append(contentsOf: other.plain)
+    earlierParts.append(contentsOf: other.earlierParts)
+    if !other.part.isEmpty { earlierParts.append(other.part) }
+    plainCount += other.plainCount
     plainSums += other.plainSums
     special.append(contentsOf: other.special)
   }
 
-  // MARK: Collisions
-
-  /// Whether two entries have the same hash: two names that collide, or one name that was seen twice because it was
-  /// renamed during the listing. The directory is then listed again, with another salt.
-  package var hasCollision: Bool {
-    var seen = HashSet(capacity: count)
-    for record in plain where !seen.insert(record.hash) { return true }
-    for entry in special where !seen.insert(entry.hash) { return true }
-    return false
+  /// Calls with each plain file's record, until the body says that it has seen enough.
+  /// - Returns: whether it has seen all.
+  func forEachPlain(while body: (FileRecord) -> Bool) -> Bool {
+    for part in earlierParts {
+      for record in part where !body(record) { return false }
+    }
+    for record in part where !body(record) { return false }
+    return true
   }
 
   /// Keeps the first of the entries that have the same hash.
   package mutating func removeCollisions() {
-    var seen = HashSet(capacity: count)
-    plain = plain.filter { record in
-      if seen.insert(record.hash) { return true }
-      plainSums = plainSums - record.ownSums
-      return false
+    var seen: Set<NameHash> = []
+    var kept: [FileRecord] = []
+    _ = forEachPlain { record in
+      if seen.insert(record.hash).inserted { kept.append(record) } else { plainSums = plainSums - record.ownSums }
+      return true
     }
-    special = special.filter { seen.insert($0.hash) }
-  }
-}
-
-/// Hashes seen so far. They are spread evenly already.
-private struct HashSet {
-  private var slots: [UInt64]
-
-  init(capacity: Int) {
-    slots = [UInt64](repeating: .max, count: 2 * capacity + 1)
-  }
-
-  /// - Returns: false when the hash was there.
-  mutating func insert(_ hash: NameHash) -> Bool {
-    var slot = Int((hash.rawValue << 8).multipliedFullWidth(by: UInt64(slots.count)).high)
-    while slots[slot] != .max {
-      if slots[slot] == hash.rawValue { return false }
-      slot = slot + 1 == slots.count ? 0 : slot + 1
-    }
-    slots[slot] = hash.rawValue
-    return true
+    part = kept
+    earlierParts = []
+    plainCount = kept.count
+    special = special.filter { seen.insert($0.hash).inserted }
   }
 }
 
@@ -97,6 +90,8 @@ package struct Relisting: Sendable {
     /// The tree did not have the directory before: nothing in it is known.
     package let isNew: Bool
   }
+
+  package init() {}
 
   /// The directories that are in the directory now.
   package var directories: [Child] = []

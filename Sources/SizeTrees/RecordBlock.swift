@@ -105,6 +105,29 @@ struct RecordBlock {
     }
   }
 
+  /// Adds a record where there is room for it.
+  /// - Returns: false when there is one of the same hash.
+  mutating func insertIfNew(_ record: FileRecord) -> Bool {
+    if isList {
+      for slot in slots where self[slot].hash == record.hash { return false }
+      insert(record)
+      return true
+    }
+    var slot = home(record.hash)
+    while !self[slot].isEmpty {
+      if self[slot].hash == record.hash { return false }
+      slot = next(slot)
+    }
+    self[slot] = record
+    count += 1
+    return true
+  }
+
+  /// Puts a record in the place of the one that has its hash.
+  mutating func replace(with record: FileRecord) {
+    if let slot = find(record.hash) { self[slot] = record }
+  }
+
   private mutating func place(_ record: FileRecord) {
     var slot = home(record.hash)
     while !self[slot].isEmpty { slot = next(slot) }

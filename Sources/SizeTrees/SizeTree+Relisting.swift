@@ -8,21 +8,24 @@ extension SizeTree {
   /// was moved in, and an audit.
   ///
   /// Directories of the same name and identity stay, with everything in them. O(entries + depth).
-  package func replaceContents(of id: DirectoryID, with contents: DirectoryContents) -> Relisting {
+  ///
+  /// - Returns: nil when two entries have the same hash, and nothing was done: either two names collide, or one name was
+  ///   seen twice because it was renamed during the listing. The directory is then listed again, with another salt.
+  package func replaceContents(of id: DirectoryID, with contents: DirectoryContents) -> Relisting? {
+    guard var records = recordBlock(of: contents) else { return nil }
     var relisting = Relisting()
     if contents.salt != nodes[id.index].salt { rehash(id, salt: contents.salt, &relisting) }
     let old = nodes[id.index].records
-    var records = RecordBlock(reserving: contents.count)
     // Records of the old block that live on in the new one, and must not be given up.
     var kept = [Bool](repeating: false, count: old.slots.count)
     var difference = contents.plainSums
     var newBits: [UInt32] = []
 
-    for record in contents.plain {
-      records.insert(record)
-      if let slot = old.find(record.hash), old[slot].isEquivalent(to: record) { continue }
+    _ = contents.forEachPlain { record in
+      if let slot = old.find(record.hash), old[slot].isEquivalent(to: record) { return true }
       relisting.changedEntries += 1
       if links.mayHold(record.inodeBits) { newBits.append(record.inodeBits) }
+      return true
     }
     for entry in contents.special {
       let slot = old.find(entry.hash)
@@ -32,7 +35,7 @@ extension SizeTree {
         entry.status.kind == .directory
         ? keepOrMakeDirectory(entry, previous, &relisting)
         : keepOrMakeFile(entry, previous, in: id, &relisting, &difference)
-      records.insert(record)
+      records.replace(with: record)
       if let slot, let previous { kept[slot] = keeps(previous, record) }
     }
     for slot in old.slots where !kept[slot] && !old[slot].isEmpty {
@@ -56,6 +59,18 @@ extension SizeTree {
     }
     add(difference, to: id)
     return relisting
+  }
+
+  /// The records of a listing, in which each entry that needs more than a record has its place. nil when two entries
+  /// have the same hash.
+  private func recordBlock(of contents: DirectoryContents) -> RecordBlock? {
+    var records = RecordBlock(reserving: contents.count)
+    let isUnique =
+      contents.forEachPlain { records.insertIfNew($0) }
+      && contents.special.allSatisfy { records.insertIfNew(FileRecord($0.hash, directory: .none)) }
+    if isUnique { return records }
+    records.deallocate()
+    return nil
   }
 
   private func keeps(_ old: FileRecord, _ new: FileRecord) -> Bool {

@@ -34,7 +34,8 @@ extension SizeTree {
   /// Makes a directory's entries equal these, as a listing of it would.
   @discardableResult
   func list(_ entries: [(String, FileStatus)], in id: DirectoryID = .root) -> Relisting {
-    replaceContents(of: id, with: contents(of: id, entries))
+    // Names of the standard hash do not collide here.
+    replaceContents(of: id, with: contents(of: id, entries)) ?? Relisting()
   }
 
   func contents(of id: DirectoryID, _ entries: [(String, FileStatus)]) -> DirectoryContents {

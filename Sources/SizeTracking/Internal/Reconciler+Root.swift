@@ -44,7 +44,7 @@ extension Reconciler {
     let (watch, gone) = tree.withTree { tree -> (Int32?, [DirectoryID]) in
       let watch = tree.watch(of: .root)
       tree.setWatch(nil, of: .root)
-      let gone = tree.replaceContents(of: .root, with: DirectoryContents()).detached
+      let gone = tree.replaceContents(of: .root, with: DirectoryContents())?.detached ?? []
       tree.settleLinks()
       return (watch, gone)
     }

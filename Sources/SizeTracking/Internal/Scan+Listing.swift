@@ -107,22 +107,15 @@ extension Scan {
       // A part of a directory is not its size: the last known contents stay, and the state says so.
       return opening(subject.handle, failed: .system(failure))
     }
-    var contents = listing.contents
-    if contents.hasCollision {
-      guard contents.salt == Self.listings - 1 else {
-        var block = NameBlock()
-        return list(subject.handle, parent: nil, subject.reach, &block, salt: contents.salt + 1)
-      }
-      // Whatever the salt: the directory's names change faster than it can be listed. Events will tell.
-      contents.removeCollisions()
-    }
     var reasons: UsageReasons = []
     for (name, reason) in listing.failures {
       if reason != .permissionDenied { findings.withLock { $0.failed.append(subject.handle) } }
       reasons.insert(reason == .permissionDenied ? .unreadable : .inputOutput)
       addFailure(reason, in: subject.handle, name: name)
     }
-    let children = replaceContents(of: subject.handle, with: contents, subject, reasons: reasons)
+    guard let children = replaceContents(of: subject.handle, with: listing.contents, subject, reasons: reasons) else {
+      return namesCollide(in: listing, of: subject)
+    }
     let parent = tree.hasManyOpenDirectories ? nil : subject.directory
     push(
       children.compactMap { child in
@@ -139,13 +132,26 @@ extension Scan {
     }
   }
 
+  private func namesCollide(in listing: Listing, of subject: Listing.Subject) {
+    let salt = listing.contents.salt
+    guard salt == Self.listings - 1 else {
+      var block = NameBlock()
+      return list(subject.handle, parent: nil, subject.reach, &block, salt: salt + 1)
+    }
+    // Whatever the salt: the directory's names change faster than it can be listed. Events will tell.
+    var listing = listing
+    listing.contents.removeCollisions()
+    commit(listing, of: subject, failure: nil)
+  }
+
   /// Makes the tree's directory equal what was found.
+  /// - Returns: the directories in it; nil when names collide.
   @discardableResult
   private func replaceContents(
     of handle: DirectoryHandle, with contents: DirectoryContents, _ subject: Listing.Subject?, reasons: UsageReasons
-  ) -> [Relisting.Child] {
+  ) -> [Relisting.Child]? {
     let relisting = tree.withTree { tree -> Relisting? in
-      guard tree.isLive(handle) else { return nil }
+      guard tree.isLive(handle) else { return Relisting() }
       var reasons = reasons
       var known: UsageReasons = [.unreadable, .inputOutput]
       if let subject {
@@ -160,7 +166,7 @@ extension Scan {
       tree.setReasons(reasons.rawValue, of: known.rawValue, on: handle.id)
       return tree.replaceContents(of: handle.id, with: contents)
     }
-    guard let relisting else { return [] }
+    guard let relisting else { return nil }
     if relisting.changedEntries > 0 || !relisting.detached.isEmpty {
       findings.withLock { findings in
         findings.detached.append(contentsOf: relisting.detached)

@@ -40,7 +40,9 @@ extension RandomEdits {
   /// Makes the tree's directory equal the model's, and every directory in it that is new.
   private mutating func list(_ directory: ModelDirectory) {
     guard let id = directory.id else { return }
-    let relisting = tree.replaceContents(of: id, with: contents(of: directory, id))
+    guard let relisting = tree.replaceContents(of: id, with: contents(of: directory, id)) else {
+      return problems.append("names of a listing collide")
+    }
     newlyLinked.append(contentsOf: relisting.addedLinked)
     for inode in disk.inodes where relisting.lostLinked.contains(inode.identity) {
       for name in inode.names { tell(name) }
