@@ -8,7 +8,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdbool.h>
@@ -92,8 +91,6 @@ static inline int csystem_init_mutex(pthread_mutex_t *mutex) {
   pthread_mutexattr_destroy(&attributes);
   return result;
 }
-
-static inline void csystem_trim_heap(void) { malloc_trim(0); }
 
 // Whether the calling thread has a working directory of its own.
 bool csystem_has_own_directory(void);

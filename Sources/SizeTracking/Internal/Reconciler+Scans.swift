@@ -27,8 +27,6 @@ extension Reconciler {
     // With all threads from the start: the first directory may be the one that has nearly everything in it.
     finish(scan)
     takeFindings(of: scan)
-    // The listings of a large directory took as much memory as its records do, and lie between them in the heap.
-    ProcessMemory.returnFreed()
     tree.withTree { $0.settleLinks() }
   }
 
