@@ -89,6 +89,10 @@ package struct Relisting: Sendable {
     package let handle: DirectoryHandle
     /// The tree did not have the directory before: nothing in it is known.
     package let isNew: Bool
+    package let name: [UInt8]
+    package let identity: FileIdentity
+    /// The salt that the directory's names are hashed with.
+    package let salt: UInt8
   }
 
   package init() {}

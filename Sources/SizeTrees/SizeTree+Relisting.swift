@@ -104,14 +104,19 @@ extension SizeTree {
       identity(of: child) == entry.status.identity
     {
       setOwnStatus(of: child, entry.status)
-      relisting.directories.append(Relisting.Child(handle: handle(of: child), isNew: false))
+      relisting.directories.append(found(child, entry, isNew: false))
       return FileRecord(entry.hash, directory: child)
     }
     let child = makeNode(entry.status, parent: .none)
     setName(entry.name, of: child)
     publishAsNew(child)
-    relisting.directories.append(Relisting.Child(handle: handle(of: child), isNew: true))
+    relisting.directories.append(found(child, entry, isNew: true))
     return FileRecord(entry.hash, directory: child)
+  }
+
+  private func found(_ child: DirectoryID, _ entry: DirectoryContents.Special, isNew: Bool) -> Relisting.Child {
+    Relisting.Child(
+      handle: handle(of: child), isNew: isNew, name: entry.name, identity: entry.status.identity, salt: salt(of: child))
   }
 
   private func keepOrMakeFile(

@@ -14,7 +14,7 @@ package final class Monitor<State>: @unchecked Sendable {
     self.state = state
     unsafe mutex = .allocate(capacity: 1)
     unsafe mutex.initialize(to: pthread_mutex_t())
-    _ = unsafe csystem_init_mutex(mutex)
+    unsafe pthread_mutex_init(mutex, nil)
     unsafe condition = .allocate(capacity: 1)
     unsafe condition.initialize(to: pthread_cond_t())
     var attributes = pthread_condattr_t()
@@ -35,14 +35,14 @@ package final class Monitor<State>: @unchecked Sendable {
   package func withLock<Result, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    unsafe pthread_mutex_lock(mutex)
+    unsafe csystem_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     return try body(&state)
   }
 
   /// Changes the state and wakes every waiter.
   package func signal(_ body: (inout State) -> Void) {
-    unsafe pthread_mutex_lock(mutex)
+    unsafe csystem_lock(mutex)
     body(&state)
     unsafe pthread_cond_broadcast(condition)
     unsafe pthread_mutex_unlock(mutex)
@@ -50,7 +50,7 @@ package final class Monitor<State>: @unchecked Sendable {
 
   /// Changes the state, and wakes every waiter when `body` says that there is reason to.
   package func signalIf(_ body: (inout State) -> Bool) {
-    unsafe pthread_mutex_lock(mutex)
+    unsafe csystem_lock(mutex)
     if body(&state) { unsafe pthread_cond_broadcast(condition) }
     unsafe pthread_mutex_unlock(mutex)
   }
@@ -58,7 +58,7 @@ package final class Monitor<State>: @unchecked Sendable {
   /// Waits until `body` gives a value, trying again after each signal.
   /// - Returns: nil when the deadline passed first.
   package func wait<Result>(until deadline: MonotonicTime? = nil, _ body: (inout State) -> Result?) -> Result? {
-    unsafe pthread_mutex_lock(mutex)
+    unsafe csystem_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     while true {
       if let result = body(&state) { return result }
@@ -70,7 +70,7 @@ package final class Monitor<State>: @unchecked Sendable {
   package func wait(
     until deadline: MonotonicTime?, for condition: (State) -> Bool, then body: (inout State) -> Void
   ) {
-    unsafe pthread_mutex_lock(mutex)
+    unsafe csystem_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     while !condition(state), sleep(until: deadline) {}
     body(&state)

@@ -12,7 +12,8 @@ extension Reconciler {
     _ handles: [DirectoryHandle], _ reach: Scan.Reach, parent: OpenDirectory? = nil, isWrittenBack: Bool = false
   ) {
     let scan = Scan(of: tree, watches: watches)
-    scan.push(handles.map { .directory($0, parent: parent, reach) })
+    let way = parent.map(Scan.Way.parent) ?? .path
+    scan.push(handles.map { .directory($0, way, reach) })
     run(scan)
     if isWrittenBack {
       scan.findings.withLock { $0.young.removeAll { young in handles.contains(young.directory) } }

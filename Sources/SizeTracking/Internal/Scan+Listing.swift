@@ -4,10 +4,8 @@ internal import SystemCalls
 
 extension Scan {
   /// Lists one directory, or begins to, where others take a part of it.
-  func list(
-    _ handle: DirectoryHandle, parent: OpenDirectory?, _ reach: Reach, _ block: inout NameBlock, salt: UInt8? = nil
-  ) {
-    guard let place = tree.place(of: handle, hasOpenParent: parent != nil) else { return }
+  func list(_ handle: DirectoryHandle, _ way: Way, _ reach: Reach, _ memory: inout Memory, salt: UInt8? = nil) {
+    guard let (place, parent) = place(of: handle, way) else { return }
     let directory: OpenDirectory
     do throws(TrackedTree.OpeningFailure) {
       directory = try tree.open(place, in: parent)
@@ -28,14 +26,33 @@ extension Scan {
       if let watch { watches?.remove(watch, from: handle.id) }
       return opening(handle, failed: .elsewhere)
     }
-    let kind = tree.fileSystem(of: directory, device: status.identity.device)
+    let kind = fileSystem(of: directory, device: status.identity.device, &memory)
     let window: Int64 = kind?.trimsMinutesLater == true ? 720 : 120
     let subject = Listing.Subject(
       handle: handle, directory: directory, status: status, watch: watch, reach: reach,
       reportsEvents: kind?.reportsEvents != false,
       path: exclusions.dependOnPaths ? tree.withTree { $0.isLive(handle) ? $0.path(of: handle.id) : nil } : nil,
       exclusions: exclusions, youngAfter: wallClockSeconds() - window)
-    read(subject, &block, salt: salt ?? place.salt)
+    read(subject, &memory.block, salt: salt ?? place.salt)
+  }
+
+  /// - Returns: nil when the directory is not in the tree any more.
+  private func place(of handle: DirectoryHandle, _ way: Way) -> (TrackedTree.Place, in: OpenDirectory?)? {
+    switch way {
+    case .path: tree.place(of: handle, hasOpenParent: false).map { ($0, nil) }
+    case .parent(let parent): tree.place(of: handle, hasOpenParent: true).map { ($0, parent) }
+    case .listed(let place, let parent): (place, parent)
+    }
+  }
+
+  private func fileSystem(
+    of directory: OpenDirectory, device: UInt64, _ memory: inout Memory
+  ) -> FileSystemKind? {
+    if memory.device != device || memory.fileSystem == nil {
+      memory.device = device
+      memory.fileSystem = tree.fileSystem(of: directory, device: device)
+    }
+    return memory.fileSystem
   }
 
   private static let sharedBlocks = 8
@@ -116,11 +133,12 @@ extension Scan {
     guard let children = replaceContents(of: subject.handle, with: listing.contents, subject, reasons: reasons) else {
       return namesCollide(in: listing, of: subject)
     }
-    let parent = tree.hasManyOpenDirectories ? nil : subject.directory
+    let isOpenKept = !tree.hasManyOpenDirectories
     push(
       children.compactMap { child in
-        child.isNew || subject.reach == .everything
-          ? .directory(child.handle, parent: parent, subject.reach) : nil
+        guard child.isNew || subject.reach == .everything else { return nil }
+        let place = TrackedTree.Place(path: child.name, identity: child.identity, salt: child.salt)
+        return .directory(child.handle, isOpenKept ? .listed(place, in: subject.directory) : .path, subject.reach)
       })
     guard !listing.young.isEmpty else { return }
     findings.withLock { findings in
@@ -135,8 +153,8 @@ extension Scan {
   private func namesCollide(in listing: Listing, of subject: Listing.Subject) {
     let salt = listing.contents.salt
     guard salt == Self.listings - 1 else {
-      var block = NameBlock()
-      return list(subject.handle, parent: nil, subject.reach, &block, salt: salt + 1)
+      var memory = Memory()
+      return list(subject.handle, .path, subject.reach, &memory, salt: salt + 1)
     }
     // Whatever the salt: the directory's names change faster than it can be listed. Events will tell.
     var listing = listing

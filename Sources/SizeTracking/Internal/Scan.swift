@@ -15,10 +15,29 @@ final class Scan: Sendable {
 
   /// One piece of work.
   enum Work: Sendable {
-    /// A directory to be listed. Its parent is open if it was just listed.
-    case directory(DirectoryHandle, parent: OpenDirectory?, Reach)
+    /// A directory to be listed.
+    case directory(DirectoryHandle, Way, Reach)
     /// Some names of a directory with very many, to be examined on behalf of its listing.
     case names(NameBlock, SharedListing)
+  }
+
+  /// How to get at a directory.
+  enum Way: Sendable {
+    /// By its path, which the tree knows.
+    case path
+    /// By its name in a directory that is open, because it was just listed or looked at.
+    case parent(OpenDirectory)
+    /// The same, without asking the tree for what its parent's listing has shown.
+    case listed(TrackedTree.Place, in: OpenDirectory)
+  }
+
+  /// What one thread keeps from one directory to the next.
+  struct Memory {
+    /// Room for names.
+    var block = NameBlock()
+    /// The last directory's device and file system: most likely the next one's.
+    var device: UInt64?
+    var fileSystem: FileSystemKind?
   }
 
   let tree: TrackedTree
@@ -45,8 +64,8 @@ final class Scan: Sendable {
   }
 
   /// Adds a directory to be listed.
-  func add(_ directory: DirectoryHandle, _ reach: Reach, parent: OpenDirectory? = nil) {
-    push([.directory(directory, parent: parent, reach)])
+  func add(_ directory: DirectoryHandle, _ reach: Reach) {
+    push([.directory(directory, .path, reach)])
   }
 
   func push(_ work: [Work]) {
@@ -70,36 +89,45 @@ final class Scan: Sendable {
   func step() -> Bool {
     let work: Work? = queue.withLock { $0.take() }
     guard let work else { return false }
-    var block = NameBlock()
-    perform(work, &block)
+    var memory = Memory()
+    perform(work, &memory)
+    queue.signalIf { $0.finishOne() }
     return true
   }
 
   /// Works on the calling thread until everything is done, by it or by others.
   func help() {
     queue.withLock { $0.helpers += 1 }
-    var block = NameBlock()
-    while let work = nextWork() { perform(work, &block) }
+    var memory = Memory()
+    var next = nextWork(hasFinishedOne: false)
+    while let work = next {
+      perform(work, &memory)
+      next = nextWork(hasFinishedOne: true)
+    }
     queue.withLock { $0.helpers -= 1 }
   }
 
-  private func nextWork() -> Work? {
+  /// In one step with noting that the piece before is done: the queue's lock is what the threads meet at most.
+  private func nextWork(hasFinishedOne: Bool) -> Work? {
+    var hasFinishedOne = hasFinishedOne
+    var isLast = false
     let work: Work?? = queue.wait { queue in
+      if hasFinishedOne {
+        hasFinishedOne = false
+        isLast = queue.finishOne()
+      }
       if let work = queue.take() { return work }
       return queue.isFinished ? .some(nil) : nil
     }
+    // Others may be waiting for work that the last piece could have brought.
+    if isLast { queue.signal { _ in } }
     return work ?? nil
   }
 
-  /// - Parameter block: Memory for names, kept from one directory to the next.
-  private func perform(_ work: Work, _ block: inout NameBlock) {
+  private func perform(_ work: Work, _ memory: inout Memory) {
     switch work {
-    case .directory(let directory, let parent, let reach): list(directory, parent: parent, reach, &block)
+    case .directory(let directory, let way, let reach): list(directory, way, reach, &memory)
     case .names(let names, let listing): listing.examine(names, in: self)
-    }
-    queue.signalIf { queue in
-      queue.active -= 1
-      return queue.isFinished
     }
   }
 }
@@ -110,5 +138,11 @@ extension Scan.Queue {
     guard let work = work.popLast() else { return nil }
     active += 1
     return work
+  }
+
+  /// - Returns: whether it was the last.
+  fileprivate mutating func finishOne() -> Bool {
+    active -= 1
+    return isFinished
   }
 }
