@@ -54,11 +54,9 @@ public struct DiskUsage: Sendable {
     maximumDepth: Int?, _ body: (_ path: BytePath, _ depth: Int, _ usage: DirectoryUsage) -> Void
   ) {
     guard let tree else { return body("", 0, usage) }
-    tree.withTree { sizes in
-      sizes.forEachDirectory(below: .root, maximumDepth: maximumDepth) { id, depth in
-        guard let totals = sizes.published.totals(of: sizes.handle(of: id)) else { return }
-        body(sizes.path(of: id) ?? "", depth, DirectoryUsage(walked: totals))
-      }
+    tree.withTree { $0.directories(below: .root, maximumDepth: maximumDepth) }.forEach { path, depth, handle in
+      guard let totals = tree.published.totals(of: handle) else { return }
+      body(path, depth, DirectoryUsage(walked: totals))
     }
   }
 }

@@ -158,20 +158,16 @@ extension SizeTree {
     return children
   }
 
-  /// Calls with every directory of a subtree, children before parents, down to a depth. Siblings come by name.
-  package func forEachDirectory(
-    below top: DirectoryID, maximumDepth: Int? = nil, _ body: (DirectoryID, _ depth: Int) -> Void
-  ) {
-    var stack: [(id: DirectoryID, depth: Int, isExpanded: Bool)] = [(top, 0, false)]
-    while let (id, depth, isExpanded) = stack.popLast() {
-      if isExpanded {
-        body(id, depth)
-        continue
-      }
-      stack.append((id, depth, true))
+  /// The directories of a subtree down to a depth, siblings by name.
+  package func directories(below top: DirectoryID, maximumDepth: Int? = nil) -> DirectoryOutline {
+    var outline = DirectoryOutline(top: path(of: top) ?? "")
+    var stack: [(id: DirectoryID, depth: Int)] = [(top, 0)]
+    while let (id, depth) = stack.popLast() {
+      outline.append(handle(of: id), name: depth == 0 ? [] : name(of: id), depth: depth)
       if let maximumDepth, depth >= maximumDepth { continue }
-      for child in children(of: id).reversed() { stack.append((child, depth + 1, false)) }
+      for child in children(of: id).reversed() { stack.append((child, depth + 1)) }
     }
+    return outline
   }
 
   /// Every directory of a subtree, parents before children.

@@ -52,11 +52,16 @@ extension BytePath {
 
   /// The path with one more name, or with a relative path, behind it.
   public func appending(_ component: [UInt8]) -> BytePath {
-    guard !component.isEmpty else { return self }
-    var result = bytes
-    if let last = result.last, last != Self.separator { result.append(Self.separator) }
-    result.append(contentsOf: component)
-    return BytePath(bytes: result)
+    var result = self
+    result.append(component)
+    return result
+  }
+
+  /// Puts one more name, or a relative path, behind the path.
+  public mutating func append(_ component: [UInt8]) {
+    guard !component.isEmpty else { return }
+    if let last = bytes.last, last != Self.separator { bytes.append(Self.separator) }
+    bytes.append(contentsOf: component)
   }
 
   /// The path with another, relative path behind it.

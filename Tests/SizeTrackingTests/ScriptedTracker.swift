@@ -75,10 +75,10 @@ final class ScriptedTracker {
   var numbers: [BytePath: PublishedUsage] {
     tree.withTree { tree in
       var numbers: [BytePath: PublishedUsage] = [:]
-      tree.forEachDirectory(below: .root) { id, _ in
-        var usage = tree.published.totals(of: tree.handle(of: id))
+      tree.directories(below: .root).forEach { path, _, handle in
+        var usage = tree.published.totals(of: handle)
         usage?.reasons = 0
-        if let path = tree.path(of: id) { numbers[path] = usage }
+        numbers[path] = usage
       }
       return numbers
     }

@@ -57,8 +57,16 @@ struct LookupTests {
     let ac = tree.add("c", in: a, inode: 4)
     let aa = tree.add("a", in: a, inode: 5)
     var met: [DirectoryID] = []
-    tree.forEachDirectory(below: .root) { id, _ in met.append(id) }
+    var paths: [BytePath] = []
+    tree.directories(below: .root).forEach { path, _, handle in
+      met.append(handle.id)
+      paths.append(path)
+    }
     #expect(met == [aa, ac, a, b, .root])
+    #expect(paths == ["a/a", "a/c", "a", "b", ""])
+    paths = []
+    tree.directories(below: a).forEach { path, _, _ in paths.append(path) }
+    #expect(paths == ["a/a", "a/c", "a"])
   }
 
   @Test("a walk goes no deeper than it is told", arguments: 0...4)
@@ -66,7 +74,7 @@ struct LookupTests {
     var parent = DirectoryID.root
     for level in 1...3 { parent = tree.add("d", in: parent, inode: UInt64(1 + level)) }
     var depths: [Int] = []
-    tree.forEachDirectory(below: .root, maximumDepth: maximum) { _, depth in depths.append(depth) }
+    tree.directories(below: .root, maximumDepth: maximum).forEach { _, depth, _ in depths.append(depth) }
     #expect(depths == (0...min(3, maximum)).reversed())
   }
 

@@ -36,7 +36,10 @@ struct ScaleTests {
     #expect(tree.path(of: last)?.bytes.count == 2 * Self.levels - 1)
     #expect(tree.path(of: last).map(tree.directory(at:)) == last)
     var depths: [Int] = []
-    tree.forEachDirectory(below: .root) { _, depth in depths.append(depth) }
+    tree.directories(below: .root).forEach { path, depth, _ in
+      depths.append(depth)
+      #expect(path.bytes.count == max(0, 2 * depth - 1))
+    }
     #expect(depths == (0...Self.levels).reversed())
 
     let middle = ids[Self.levels / 2]

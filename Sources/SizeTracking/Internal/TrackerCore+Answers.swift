@@ -31,19 +31,13 @@ extension TrackerCore {
     below path: BytePath, maximumDepth: Int?, _ body: (BytePath, Int, DirectoryUsage) -> Void
   ) -> Bool {
     // Collected first: the caller may write to a slow pipe, and the tree must not be locked meanwhile.
-    let found = tree.withTree { tree -> [(BytePath, Int, DirectoryHandle)]? in
-      guard let top = tree.directory(at: path) else { return nil }
-      var found: [(BytePath, Int, DirectoryHandle)] = []
-      tree.forEachDirectory(below: top, maximumDepth: maximumDepth) { id, depth in
-        found.append((tree.path(of: id) ?? "", depth, tree.handle(of: id)))
-      }
-      return found
+    let outline = tree.withTree { tree in
+      tree.directory(at: path).map { tree.directories(below: $0, maximumDepth: maximumDepth) }
     }
-    guard let found else { return false }
-    for (path, depth, handle) in found {
+    outline?.forEach { path, depth, handle in
       if let usage = usage(of: handle) { body(path, depth, usage) }
     }
-    return true
+    return outline != nil
   }
 
   func entries(of handle: DirectoryHandle) throws(TrackerError) -> [DirectoryEntry] {
