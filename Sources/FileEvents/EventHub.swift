@@ -10,6 +10,7 @@ package final class EventHub: EventSource {
 
   struct State {
     var instance: LibraryInstance?
+    var mounts: MountWatch?
     var failure: EventSourceError?
     var table = WatchTable()
     var subscribers: [UInt32: EventInbox] = [:]
@@ -64,15 +65,19 @@ package final class EventHub: EventSource {
 
   private func start(_ state: inout State) throws(EventSourceError) {
     let instance = try LibraryInstance.start()
+    let mounts = MountWatch()
     state.instance = instance
+    state.mounts = mounts
     state.allowedWatches = state.allowance.watches(of: InotifyLimits.current.watches?.value)
     do throws(Errno) {
       try DedicatedThread.start(named: "cachewatch-read") {
-        var reader = EventReader(hub: self, instance.descriptor)
+        var reader = EventReader(hub: self, instance.descriptor, mounts)
         reader.run()
       }
     } catch {
       state.instance = nil
+      state.mounts = nil
+      mounts.close()
       instance.close()
       throw .instance(error, limit: nil)
     }

@@ -33,6 +33,9 @@ package struct EventMask: OptionSet, Hashable, Sendable {
   /// Events were lost.
   package static let overflowed = EventMask(rawValue: UInt32(IN_Q_OVERFLOW))
 
+  /// Everything that can change a file's sizes, whichever of its names it is opened by.
+  package static let fileChanges: EventMask = [.modified, .attributesChanged, .closedAfterWriting]
+
   /// Everything that can change the sizes in a directory.
   package static let directoryChanges: EventMask = [
     .created, .modified, .attributesChanged, .closedAfterWriting, .deleted, .movedFrom, .movedTo, .deletedSelf,

@@ -7,6 +7,7 @@ internal import SystemCalls
 struct EventReader {
   private let hub: EventHub
   private let descriptor: Int32
+  private let mounts: MountWatch
   private var staged = StagedEvents()
 
   /// So many events are delivered at a time, so that a subscriber can begin while more come.
@@ -15,14 +16,17 @@ struct EventReader {
   private static let stormSize = 16
   private static let napMicroseconds: UInt32 = 500
 
-  init(hub: EventHub, _ descriptor: Int32) {
+  init(hub: EventHub, _ descriptor: Int32, _ mounts: MountWatch) {
     self.hub = hub
     self.descriptor = descriptor
+    self.mounts = mounts
   }
 
   mutating func run() {
     while true {
-      guard waitForEvents() else { return fail(.badDescriptor) }
+      guard let ready = waitForEvents() else { return fail(.badDescriptor) }
+      if ready.mounts { reportMounts() }
+      guard ready.events else { continue }
       do throws(Errno) {
         let count = try drain()
         // Poll saw an event and the library has none: it reads another instance than the one that was started.
@@ -34,14 +38,28 @@ struct EventReader {
     }
   }
 
-  private func waitForEvents() -> Bool {
-    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  /// - Returns: nil when the descriptor is not what it was.
+  private func waitForEvents() -> (events: Bool, mounts: Bool)? {
+    var requests = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), mounts.request]
     while true {
-      let count = unsafe poll(&request, 1, -1)
+      let count = unsafe poll(&requests, nfds_t(requests.count), -1)
       if count < 0, errno == EINTR { continue }
-      let isBroken = Int32(request.revents) & (POLLNVAL | POLLERR | POLLHUP) != 0
-      return count > 0 && !isBroken
+      let isBroken = Int32(requests[0].revents) & (POLLNVAL | POLLERR | POLLHUP) != 0
+      guard count > 0, !isBroken else { return nil }
+      return (events: requests[0].revents != 0, mounts: requests[1].revents != 0)
     }
+  }
+
+  private mutating func reportMounts() {
+    let hub = hub
+    hub.state.withLock { state in
+      stageMounts(state)
+      staged.deliver(to: state.subscribers)
+    }
+  }
+
+  private mutating func stageMounts(_ state: EventHub.State) {
+    for subscriber in state.subscribers.keys { staged.with(subscriber) { $0.mountsChanged = true } }
   }
 
   /// Reads until the library has no more events, which poll would not see.
@@ -124,6 +142,8 @@ struct EventReader {
 
   private mutating func passBarrier(_ state: inout EventHub.State) {
     guard let (generation, mustStart) = state.barrier.pass() else { return }
+    // The barrier's event is behind every other event, but not behind mounts, which have none.
+    if mounts.hasChanged() { stageMounts(state) }
     for subscriber in state.subscribers.keys { staged.with(subscriber) { $0.barrier = generation } }
     if mustStart { state.instance?.touchSentinel() }
   }

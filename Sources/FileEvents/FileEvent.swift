@@ -38,6 +38,8 @@ package struct EventBatch: Sendable {
   package var names: [UInt8] = []
   /// Events were lost: everything that is watched must be looked at again.
   package var overflowed = false
+  /// Something was mounted or unmounted somewhere.
+  package var mountsChanged = false
   /// Every change made before a barrier of this generation (or an earlier one) was requested is in this batch or
   /// was in one before, or is covered by its overflow.
   package var barrier: UInt64 = 0
@@ -46,7 +48,7 @@ package struct EventBatch: Sendable {
 
   package init() {}
 
-  package var isEmpty: Bool { events.isEmpty && !overflowed && barrier == 0 && failure == nil }
+  package var isEmpty: Bool { events.isEmpty && !overflowed && !mountsChanged && barrier == 0 && failure == nil }
 
   /// A storm's memory is given back; what usual batches need is kept.
   private static let keptEvents = 16_384
@@ -57,6 +59,7 @@ package struct EventBatch: Sendable {
     events.removeAll(keepingCapacity: events.capacity <= Self.keptEvents)
     names.removeAll(keepingCapacity: names.capacity <= Self.keptNames)
     overflowed = false
+    mountsChanged = false
     barrier = 0
     failure = nil
   }
@@ -79,6 +82,7 @@ package struct EventBatch: Sendable {
     }
     names.append(contentsOf: other.names)
     overflowed = overflowed || other.overflowed
+    mountsChanged = mountsChanged || other.mountsChanged
     barrier = max(barrier, other.barrier)
     failure = failure ?? other.failure
   }

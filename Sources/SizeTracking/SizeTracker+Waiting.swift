@@ -33,6 +33,26 @@ extension SizeTracker {
     _ = try core.facts.signals.wait(for: core.settling())
   }
 
+  // MARK: Audit
+
+  /// Compares every directory with the disk now, repairs what is different, and says how much that was.
+  ///
+  /// The tracker does so by itself every few hours, on a budget; this takes as long as a scan. It is the only remedy
+  /// for what no event reports.
+  public func audit() async throws(TrackerError) -> AuditReport {
+    try await synchronize()
+    try await core.facts.signals.reached(core.auditing())
+    return core.facts.lastAudit
+  }
+
+  /// Compares every directory with the disk now, and repairs what is different. Blocks the calling thread.
+  @available(*, noasync)
+  public func audit() throws(TrackerError) -> AuditReport {
+    try synchronize()
+    _ = try core.facts.signals.wait(for: core.auditing())
+    return core.facts.lastAudit
+  }
+
   // MARK: Changes and events
 
   /// Counts the changes of numbers, states and events.

@@ -28,18 +28,18 @@ public final class SizeTracker: Sendable {
   ) throws(TrackerError) {
     EventHub.shared.setAllowance(WatchAllowance(options.watchAllowance))
     try self.init(
-      root: root, excluding: excluding, staysOnFileSystem: staysOnFileSystem, source: EventHub.shared,
-      disk: KernelDisk(), clock: .system)
+      root: root, excluding: excluding, staysOnFileSystem: staysOnFileSystem, options: options,
+      source: EventHub.shared, disk: KernelDisk(), clock: .system)
   }
 
   /// Starts tracking what a test's source and disk show.
   package init(
-    root: BytePath, excluding: [String] = [], staysOnFileSystem: Bool = false, source: any EventSource,
-    disk: any Disk, clock: TrackerClock
+    root: BytePath, excluding: [String] = [], staysOnFileSystem: Bool = false,
+    options: TrackerOptions = TrackerOptions(), source: any EventSource, disk: any Disk, clock: TrackerClock
   ) throws(TrackerError) {
     core = try TrackerCore(
-      root: root, excluding: excluding, staysOnFileSystem: staysOnFileSystem, source: source, disk: disk,
-      clock: clock)
+      root: root, excluding: excluding, staysOnFileSystem: staysOnFileSystem, options: options, source: source,
+      disk: disk, clock: clock)
     do throws(Errno) {
       try TrackingLoop.start(core)
     } catch {

@@ -10,6 +10,12 @@ public struct TrackerStatistics: Hashable, Sendable {
   public var rescans = 0
   /// Files and directories waiting to be examined again after writeback.
   public var settling = 0
+  /// Passes of the audit.
+  public var audits = 0
+  /// Entries that audits found different although no event had said so.
+  public var driftedEntries = 0
+  /// The allocated bytes by which audits found directories off.
+  public var driftedBytes: UInt64 = 0
 
   /// All zeros.
   public init() {}

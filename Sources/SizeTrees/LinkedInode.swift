@@ -16,6 +16,8 @@ struct LinkedInode {
   var kind: FileKind
   /// Whether it is in the sums of all directories above its names now. Sizes and names change only while it is not.
   var isCharged = false
+  /// Whether it was said to have names outside of the tree.
+  var hasOutsideNames = false
   /// Whether it is to be charged anew by the end of the batch.
   var isDirty = false
 

@@ -9,6 +9,7 @@ extension SizeTree {
   package func settleLinks() {
     guard links.hasDirty else { return }
     for place in links.takeDirty() {
+      noteOutsideNames(place)
       let inode = links[place]
       guard let name = inode.names.first else {
         links.remove(place)
@@ -21,6 +22,22 @@ extension SizeTree {
         links[place].isCharged = true
       }
     }
+  }
+
+  /// Which regular files came to have names outside of the tree since the last call (true), or have none any more.
+  package func takeOutsideLinkChanges() -> [FileIdentity: Bool] {
+    var changes: [FileIdentity: Bool] = [:]
+    swap(&changes, &outsideLinkChanges)
+    return changes
+  }
+
+  private func noteOutsideNames(_ place: Int) {
+    let inode = links[place]
+    let names = inode.names.count
+    let hasOutsideNames = inode.kind == .regular && names > 0 && names < Int(inode.links)
+    guard hasOutsideNames != inode.hasOutsideNames else { return }
+    links[place].hasOutsideNames = hasOutsideNames
+    if notesOutsideLinks { outsideLinkChanges[inode.identity] = hasOutsideNames }
   }
 
   /// The names of an inode that the tree knows, when it has or may have several.

@@ -170,6 +170,16 @@ extension SizeTree {
     return outline
   }
 
+  /// Every directory that the tree holds, in no order; a few of them may be detached.
+  package func allDirectories() -> [DirectoryHandle] {
+    nodes.indices.lazy.filter { self.nodes[$0].isLive }.map { self.handle(of: DirectoryID(rawValue: UInt32($0))) }
+  }
+
+  /// The directories on which one of these reasons is noted.
+  package func directories(withReasons reasons: UInt16) -> [DirectoryHandle] {
+    ownReasons.filter { $0.value & reasons != 0 }.map { handle(of: $0.key) }
+  }
+
   /// Every directory of a subtree, parents before children.
   func subtree(of top: DirectoryID) -> [DirectoryID] {
     var found = [top]

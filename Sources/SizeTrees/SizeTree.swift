@@ -20,6 +20,9 @@ package final class SizeTree {
   var ownReasons: [DirectoryID: UInt16] = [:]
   var reasonCounts: [DirectoryID: ReasonCounts] = [:]
   var lastStamp: UInt32 = 0
+  /// Whether anyone wants to know of files that have names outside of the tree.
+  package var notesOutsideLinks = false
+  var outsideLinkChanges: [FileIdentity: Bool] = [:]
   /// Subtractions that would have gone below zero: a bug, and 0 unless there is one.
   package internal(set) var underflows = 0
   let hashing: NameHashing

@@ -64,6 +64,18 @@ extension BytePath {
     bytes.append(contentsOf: component)
   }
 
+  /// How many directories a path below another one leads down.
+  package var level: Int { isEmpty ? 0 : bytes.count { $0 == Self.separator } + 1 }
+
+  /// The rest of an absolute path below a directory, empty for the directory itself; nil where it is not below.
+  package func below(_ directory: BytePath) -> BytePath? {
+    if self == directory { return "" }
+    var prefix = directory.bytes
+    if prefix.last != Self.separator { prefix.append(Self.separator) }
+    guard bytes.starts(with: prefix) else { return nil }
+    return BytePath(bytes: Array(bytes.dropFirst(prefix.count)))
+  }
+
   /// The path with another, relative path behind it.
   public func appending(_ other: BytePath) -> BytePath {
     appending(other.bytes)

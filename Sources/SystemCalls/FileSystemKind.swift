@@ -10,6 +10,8 @@ package struct FileSystemKind: Hashable, Sendable {
   package let reportsEvents: Bool
   /// Whether space set aside for a growing file is given back only minutes later.
   package let trimsMinutesLater: Bool
+  /// Whether the first write to a file can replace every directory above it: no event tells of that.
+  package let copiesUp: Bool
 
   package init(magic: UInt64) {
     self.magic = magic
@@ -17,6 +19,7 @@ package struct FileSystemKind: Hashable, Sendable {
     let name = Self.name(of: magic)
     reportsEvents = !Self.withoutEvents.contains(name)
     trimsMinutesLater = name == "xfs"
+    copiesUp = name == "overlay"
   }
 
   package init(of descriptor: Descriptor) throws(Errno) {

@@ -12,6 +12,7 @@ extension FakeMachine {
         state.inodes[number]?.blocks = blocks
         state.inodes[number]?.sizeBytes = blocks * 500
         state.queueEvent(.modified, parent, name)
+        state.queueEvent(.modified, number, [])
       } else {
         let number = state.make(.regular, blocks: blocks)
         state.inodes[parent]?.entries?[name] = number
@@ -42,6 +43,7 @@ extension FakeMachine {
       state.inodes[number]?.links += 1
       state.freshlyLinked.insert(number)
       state.grow(parent)
+      state.queueEvent(.attributesChanged, number, [])
       state.queueEvent(.created, parent, name)
     }
   }
@@ -117,7 +119,10 @@ extension FakeMachine.State {
 
   mutating func unlink(_ number: UInt64) {
     inodes[number]?.links -= 1
-    if inodes[number]?.links == 0 { inodes[number] = nil }
+    guard inodes[number]?.links == 0 else { return queueEvent(.attributesChanged, number, []) }
+    queueEvent(.ignored, number, [])
+    watches = watches.filter { $0.value.inode != number }
+    inodes[number] = nil
   }
 
   /// A directory is removed: its watch reports it and dies.

@@ -29,6 +29,7 @@ final class FakeMachine: Sendable {
     var watches: [Int32: Watch] = [:]
     var lastWatch: Int32 = 0
     var watchLimit = Int.max
+    var mounts = MountTable()
     /// Inodes that got another name since the queue was taken. Written to through a name that is gone before it is
     /// looked at, such an inode changes in silence: a stated limit, so the random operations leave it out.
     var freshlyLinked: Set<UInt64> = []
@@ -77,6 +78,17 @@ extension FakeMachine: Disk {
     guard let inode = state.inodes[number] else { throw .noSuchFile }
     guard inode.kind == .directory else { throw .notDirectory }
     guard inode.isReadable else { throw .permissionDenied }
+    return hold(number, &state)
+  }
+
+  func openEntry(_ name: [UInt8], in directory: OpenDirectory) throws(Errno) -> OpenDirectory {
+    try state.withLock { (state) throws(Errno) in
+      try state.countCall()
+      return hold(try state.find([name], from: state.inode(directory.descriptor)), &state)
+    }
+  }
+
+  private func hold(_ number: UInt64, _ state: inout State) -> OpenDirectory {
     state.lastDescriptor += 1
     state.open[state.lastDescriptor] = (number, false)
     return OpenDirectory(Descriptor(rawValue: state.lastDescriptor)) { descriptor in
@@ -139,6 +151,13 @@ extension FakeMachine: Disk {
   }
 
   func synchronizeFileSystem(of directory: OpenDirectory) throws(Errno) {}
+
+  func mounts() throws(Errno) -> MountTable {
+    try state.withLock { (state) throws(Errno) in
+      try state.countCall()
+      return state.mounts
+    }
+  }
 }
 
 extension FakeMachine.State {

@@ -34,6 +34,11 @@ final class InterruptedDisk: Disk {
     return try machine.open(name, in: directory)
   }
 
+  func openEntry(_ name: [UInt8], in directory: OpenDirectory) throws(Errno) -> OpenDirectory {
+    step()
+    return try machine.openEntry(name, in: directory)
+  }
+
   func status(of directory: OpenDirectory) throws(Errno) -> FileStatus {
     step()
     return try machine.status(of: directory)
@@ -74,5 +79,10 @@ final class InterruptedDisk: Disk {
 
   func synchronizeFileSystem(of directory: OpenDirectory) throws(Errno) {
     try machine.synchronizeFileSystem(of: directory)
+  }
+
+  func mounts() throws(Errno) -> MountTable {
+    step()
+    return try machine.mounts()
   }
 }

@@ -23,6 +23,7 @@ final class ScriptedTracker {
     facts = TrackerFacts(root: root, clock: clock.clock, seesEverything: true, scanThreads: 1)
     reconciler = Reconciler(tree: tree, watches: WatchPlacer(subscription: subscription), facts: facts)
     self.clock = clock
+    reconciler.catchUp = { [unowned self] in absorb(takeQueue()) }
     reconciler.start()
     facts.firstScanIsDone()
   }
@@ -31,6 +32,11 @@ final class ScriptedTracker {
 
   /// Delivers events in this order and works until nothing is left to do.
   func deliver(_ events: [FakeMachine.QueuedEvent], overflowed: Bool = false) {
+    absorb(events, overflowed: overflowed)
+    work()
+  }
+
+  private func absorb(_ events: [FakeMachine.QueuedEvent], overflowed: Bool = false) {
     var batch = EventBatch()
     for event in events {
       batch.append(
@@ -38,7 +44,16 @@ final class ScriptedTracker {
     }
     batch.overflowed = overflowed
     reconciler.absorb(batch)
-    work()
+  }
+
+  /// Compares everything, or what is not watched, with the machine's disk.
+  func patrol(_ beat: Patrol.Beat = .everything) -> AuditReport {
+    var patrol = reconciler.patrol(beat)
+    repeat {
+      reconciler.step(&patrol)
+      work()
+    } while !patrol.isDone
+    return patrol.report
   }
 
   func work() {

@@ -6,6 +6,8 @@ package protocol Disk: Sendable {
   func open(_ path: BytePath) throws(Errno) -> OpenDirectory
   /// Opens a directory by its name, or by a path shorter than PATH_MAX, in another.
   func open(_ name: [UInt8], in directory: OpenDirectory) throws(Errno) -> OpenDirectory
+  /// Opens whatever has a name, neither to be read nor followed: only to be watched, and asked for its status.
+  func openEntry(_ name: [UInt8], in directory: OpenDirectory) throws(Errno) -> OpenDirectory
   func status(of directory: OpenDirectory) throws(Errno) -> FileStatus
   /// A symbolic link is not followed.
   func status(of name: [UInt8], in directory: OpenDirectory) throws(Errno) -> FileStatus
@@ -20,6 +22,8 @@ package protocol Disk: Sendable {
   func fileSystem(of directory: OpenDirectory) throws(Errno) -> FileSystemKind
   /// Writes back everything dirty on the directory's file system.
   func synchronizeFileSystem(of directory: OpenDirectory) throws(Errno)
+  /// The mounts that the process sees now.
+  func mounts() throws(Errno) -> MountTable
 }
 
 /// The kernel's answers.
@@ -34,6 +38,10 @@ package struct KernelDisk: Disk {
 
   package func open(_ name: [UInt8], in directory: OpenDirectory) throws(Errno) -> OpenDirectory {
     OpenDirectory(try Descriptor.open(name, in: directory.descriptor, Self.flags)) { $0.close() }
+  }
+
+  package func openEntry(_ name: [UInt8], in directory: OpenDirectory) throws(Errno) -> OpenDirectory {
+    OpenDirectory(try Descriptor.open(name, in: directory.descriptor, [.pathOnly, .noFollow])) { $0.close() }
   }
 
   package func status(of directory: OpenDirectory) throws(Errno) -> FileStatus {
@@ -65,5 +73,9 @@ package struct KernelDisk: Disk {
 
   package func synchronizeFileSystem(of directory: OpenDirectory) throws(Errno) {
     try directory.descriptor.synchronizeFileSystem()
+  }
+
+  package func mounts() throws(Errno) -> MountTable {
+    try MountTable.current()
   }
 }

@@ -6,6 +6,9 @@ struct Exclusions: Sendable {
   private let globs: [Glob]
   /// The only file system that counts; nil when all do.
   var device: UInt64?
+  /// Whether something is mounted below the root: a directory can then be met again below itself, and does not count
+  /// there, as in `du`.
+  var hasMounts = false
 
   init(globs: [String], device: UInt64?) {
     self.globs = globs.map(Glob.init)

@@ -16,6 +16,8 @@ struct Listing: Sendable {
     /// The path below the root, where something depends on it.
     let path: BytePath?
     let exclusions: Exclusions
+    /// The identities of the directories above, and of this one, where a mount may show one of them again.
+    let ancestry: Set<FileIdentity>
     /// Files with a later change of their inode may still change at writeback; in seconds since 1970.
     let youngAfter: Int64
   }
@@ -42,6 +44,7 @@ struct Listing: Sendable {
         if subject.exclusions.leaveOut(status, at: (subject.path ?? "").appending([UInt8](copying: name)).bytes) {
           return
         }
+        if status.kind == .directory, !subject.ancestry.isEmpty, subject.ancestry.contains(status.identity) { return }
         contents.append(name: name, status: status)
         if status.changed > subject.youngAfter, status.kind != .directory, young.count <= Self.youngNameLimit {
           young.append([UInt8](copying: name))

@@ -49,7 +49,10 @@ extension Reconciler {
         tree.setOwnStatus(of: child, status)
         return tree.handle(of: child)
       }
-      if let child { return list([child], .newDirectories) }
+      if let child {
+        list([child], .newDirectories)
+        return
+      }
       removeEntry(name, from: id)
       insert(name, status, in: id, nil)
     }

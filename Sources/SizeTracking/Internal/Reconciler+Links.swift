@@ -22,24 +22,30 @@ extension Reconciler {
     }
   }
 
-  /// An inode has more names than the tree knew: when it had one, its record was an ordinary one. Finds that record by
-  /// the inode's bits, and looks at it again.
+  /// An inode has more names than the tree knew: when it had one, its record was an ordinary one. Or a file that was
+  /// made without a name was written to. Finds their records by the inodes' bits, and looks at them again.
   func findOtherNames() {
-    guard !newlyLinked.isEmpty else { return }
-    var wanted: Set<FileIdentity> = []
-    swap(&wanted, &newlyLinked)
+    guard !newlyLinked.isEmpty || !writtenUnnamed.isEmpty else { return }
+    var unnamed: Set<FileIdentity> = []
+    swap(&unnamed, &writtenUnnamed)
+    let wanted = newlyLinked.union(unnamed)
+    newlyLinked.removeAll()
     let found = tree.withTree { $0.findRecords(withInodeBitsOf: Array(wanted)) }
     var hashes: [DirectoryID: Set<NameHash>] = [:]
     for (_, name) in found { hashes[name.directory, default: []].insert(name.hash) }
+    // One that has several names is kept elsewhere.
+    writtenInodes.formUnion(unnamed)
+    // To a file without a name writing may go on, and no event names it.
+    let hint: PendingChanges.Hint = unnamed.isEmpty ? [] : .settle
     for (id, hashes) in hashes {
       forEachName(in: id, where: { hash, _ in hashes.contains(hash) }) { name, directory in
-        examine(name, [], in: id, directory)
+        examine(name, hint, in: id, directory)
       }
     }
   }
 
   /// Lists a directory's names, and calls with those that are wanted.
-  private func forEachName(
+  func forEachName(
     in id: DirectoryID, where isWanted: (NameHash, _ inode: UInt64) -> Bool,
     _ body: ([UInt8], OpenDirectory) -> Void
   ) {

@@ -16,6 +16,7 @@ extension Reconciler {
     }
     // No event ever says that a directory's own size changed.
     let reasons = setOwnStatus(of: id, status)
+    if tree.knownFileSystem(device: status.identity.device)?.copiesUp == true { noteAncestors(of: id) }
     if changes.isSelf { watchAgain(directory, handle) }
 
     let wasIncomplete = !reasons.isDisjoint(with: [.unreadable, .inputOutput])
@@ -29,6 +30,23 @@ extension Reconciler {
         settle(name, in: id)
       }
     }
+  }
+
+  /// Where a write copies directories up, those above are looked at too, once a batch.
+  private func noteAncestors(of id: DirectoryID) {
+    tree.withTree { tree in
+      var next = tree.parent(of: id)
+      while let ancestor = next, copiedUp.insert(ancestor).inserted { next = tree.parent(of: ancestor) }
+    }
+  }
+
+  /// The own sizes of the directories that may have been copied up.
+  func lookAtCopiedUp() {
+    for id in copiedUp where isAttached(id) {
+      countQuestion()
+      if let (_, status) = try? tree.open(id) { _ = setOwnStatus(of: id, status) }
+    }
+    copiedUp.removeAll()
   }
 
   private func setOwnStatus(of id: DirectoryID, _ status: FileStatus) -> UsageReasons {
@@ -99,8 +117,9 @@ extension Reconciler {
       return examination(of: name, in: id, failed: error)
     }
     let exclusions = tree.exclusions.withLock { $0 }
-    let isLeftOut = exclusions.leaveOut(
-      status, at: (tree.withTree { $0.path(of: id) } ?? "").appending(name).bytes)
+    let isLeftOut =
+      exclusions.leaveOut(status, at: (tree.withTree { $0.path(of: id) } ?? "").appending(name).bytes)
+      || exclusions.hasMounts && status.kind == .directory && tree.ancestry(of: id).contains(status.identity)
     if isLeftOut {
       removeEntry(name, from: id)
     } else if status.kind == .directory {
@@ -115,6 +134,10 @@ extension Reconciler {
     switch reason {
     case .noSuchFile, .notDirectory:
       removeEntry(name, from: id)
+      if let inode = name.inodeOfUnnamedFile {
+        let device = tree.withTree { $0.identity(of: id).device }
+        writtenUnnamed.insert(FileIdentity(device: device, inode: inode))
+      }
     case .permissionDenied:
       // As `du`: what cannot be examined does not count.
       removeEntry(name, from: id)
@@ -134,7 +157,8 @@ extension Reconciler {
     tree.withTree { $0.setReason(reason.rawValue, on: id, true) }
   }
 
-  private func setFile(_ name: [UInt8], _ status: FileStatus, in id: DirectoryID) {
+  /// Makes the tree say of a file's name what the disk says.
+  func setFile(_ name: [UInt8], _ status: FileStatus, in id: DirectoryID) {
     removeDirectoryEntry(name, from: id)
     let (lost, found) = tree.withTree { tree -> (FileIdentity?, FileIdentity?) in
       var lost: FileIdentity?
@@ -169,5 +193,13 @@ extension Reconciler {
     guard let child else { return false }
     addDetached(child)
     return true
+  }
+}
+
+extension [UInt8] {
+  /// Events of a file that was made without a name call it "#" and its inode number, also after it was given a name.
+  fileprivate var inodeOfUnnamedFile: UInt64? {
+    guard first == UInt8(ascii: "#"), count > 1 else { return nil }
+    return UInt64(String(decoding: dropFirst(), as: UTF8.self))
   }
 }

@@ -8,9 +8,11 @@ extension Reconciler {
   /// Lists directories, and what is new below them.
   ///
   /// - Parameter isWrittenBack: The directories' own files, but not what is new below, are as they will stay.
+  /// - Returns: how many entries differed from what the tree had.
+  @discardableResult
   func list(
     _ handles: [DirectoryHandle], _ reach: Scan.Reach, parent: OpenDirectory? = nil, isWrittenBack: Bool = false
-  ) {
+  ) -> Int {
     let scan = Scan(of: tree, watches: watches)
     let way = parent.map(Scan.Way.parent) ?? .path
     scan.push(handles.map { .directory($0, way, reach) })
@@ -18,7 +20,7 @@ extension Reconciler {
     if isWrittenBack {
       scan.findings.withLock { $0.young.removeAll { young in handles.contains(young.directory) } }
     }
-    takeFindings(of: scan)
+    return takeFindings(of: scan)
   }
 
   /// The first scan: every directory, with every thread that helps.
@@ -50,7 +52,9 @@ extension Reconciler {
     finish(scan)
   }
 
-  private func takeFindings(of scan: Scan) {
+  /// - Returns: how many entries differed from what the tree had.
+  @discardableResult
+  private func takeFindings(of scan: Scan) -> Int {
     var findings = ScanFindings()
     scan.findings.withLock { swap(&findings, &$0) }
     for id in findings.detached { addDetached(id) }
@@ -75,5 +79,6 @@ extension Reconciler {
       let directories = tree.withTree { $0.published.totals(of: $0.handle(of: .root))?.directories }
       facts.ranOutOfWatches(directories: Int(directories ?? 0))
     }
+    return findings.changedEntries
   }
 }

@@ -23,16 +23,30 @@ package final class Reconciler {
   private var batchNumber = 0
   /// Inodes whose other names have to be found in the tree.
   var newlyLinked: Set<FileIdentity> = []
+  /// Files that were made without a name and written to, which may have a name in the tree by now.
+  var writtenUnnamed: Set<FileIdentity> = []
   /// Names of inodes that lost another name, by directory: to be looked at again, now and after writeback.
   var relatedNames: [DirectoryID: Set<NameHash>] = [:]
+  /// The watches on files that have names outside of the tree, and those of these files that were written to.
+  var linkWatches = LinkWatches()
+  var writtenInodes: Set<FileIdentity> = []
+  /// Directories whose own sizes may have changed with something below them.
+  var copiedUp: Set<DirectoryID> = []
   /// Events were lost since the last rescan began.
   var needsRescan = false
   /// The root may not be where it was.
   var mustCheckRoot = false
+  /// Something was mounted or unmounted somewhere.
+  var mustCheckMounts = false
+  /// The mounts that concern the root, as of the last look; and whether that look succeeded.
+  var mounts: Set<Mount> = []
+  var mountsAreKnown = true
   /// Where the root is watched from above.
   var rootWatch: RootWatch
   /// Reads more events while long work goes on. False when the work is to end.
   var drain: () -> Bool = { true }
+  /// Reads every event of what happened before the call.
+  var catchUp: () -> Void = {}
   /// Does the rest of a long scan.
   var finish: (Scan) -> Void = { $0.help() }
   /// Statuses asked for since the last drain.
@@ -46,17 +60,22 @@ package final class Reconciler {
     self.watches = watches
     self.facts = facts
     rootWatch = RootWatch(root: tree.root)
+    tree.withTree { $0.notesOutsideLinks = true }
   }
 
   /// Whether something is left to do without a new event.
   var hasWork: Bool {
-    !pending.isEmpty || needsRescan || mustCheckRoot || !followUps.directories.isEmpty || hasNamesToFind
+    !pending.isEmpty || needsRescan || mustCheckRoot || mustCheckMounts || !followUps.directories.isEmpty
+      || hasNamesToFind
   }
 
-  private var hasNamesToFind: Bool { !newlyLinked.isEmpty || !relatedNames.isEmpty }
+  private var hasNamesToFind: Bool {
+    !newlyLinked.isEmpty || !writtenUnnamed.isEmpty || !relatedNames.isEmpty || !writtenInodes.isEmpty
+  }
 
   /// The first scan.
   func start() {
+    noteMounts()
     rootWatch.watch(tree.disk, watches.subscription)
     scanEverything()
     lookAtRelatedNames()
@@ -77,6 +96,10 @@ package final class Reconciler {
       needsRescan = true
       pending.removeAllDirectories()
     }
+    if batch.mountsChanged {
+      mustCheckMounts = true
+      facts.mountsChanged()
+    }
     if batch.barrier > 0 { pending.barrier = batch.barrier }
     if let failure = batch.failure { facts.sourceFailed(failure) }
   }
@@ -86,6 +109,7 @@ package final class Reconciler {
       if rootWatch.concernsRoot(event, name: name) { mustCheckRoot = true }
       return
     }
+    if LinkWatches.owns(event.token) { return absorb(linkEvent: event) }
     let directory = DirectoryID(rawValue: event.token.rawValue)
     if event.mask.contains(.ignored) {
       // Only the death of the watch that the directory has now counts: an older one may report late.
@@ -122,6 +146,7 @@ package final class Reconciler {
   /// Looks at everything that is pending. Ends although more comes in meanwhile: that is the next call's.
   /// - Returns: the barrier that is passed now, or 0.
   func work() -> UInt64 {
+    if mustCheckMounts { checkMounts() }
     if mustCheckRoot { checkRoot() }
     var batch = PendingChanges()
     swap(&batch, &pending)
@@ -132,6 +157,8 @@ package final class Reconciler {
     }
     for _ in 0..<Self.roundsPerBatch {
       examine(&batch)
+      lookAtCopiedUp()
+      lookAtWrittenInodes()
       lookAtRelatedNames()
       findOtherNames()
       swap(&batch.directories, &followUps.directories)
@@ -142,6 +169,7 @@ package final class Reconciler {
     let isDone = batch.directories.isEmpty && !hasNamesToFind
     if !isDone { pending.barrier = max(pending.barrier, batch.barrier) }
     finishBatch()
+    finishMounts()
     return isDone ? batch.barrier : 0
   }
 
@@ -175,7 +203,7 @@ package final class Reconciler {
     batch.removeAllDirectories()
   }
 
-  private func isAttached(_ directory: DirectoryID) -> Bool {
+  func isAttached(_ directory: DirectoryID) -> Bool {
     tree.withTree { $0.isLive(directory) && $0.isAttached(directory) }
   }
 
@@ -196,6 +224,7 @@ package final class Reconciler {
     batchNumber += 1
     // Last: also what was discarded may have held names of inodes that have others.
     tree.withTree { $0.settleLinks() }
+    updateLinkWatches()
   }
 
   /// Notes that a directory is out of the tree.

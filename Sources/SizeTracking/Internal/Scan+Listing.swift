@@ -32,7 +32,8 @@ extension Scan {
       handle: handle, directory: directory, status: status, watch: watch, reach: reach,
       reportsEvents: kind?.reportsEvents != false,
       path: exclusions.dependOnPaths ? tree.withTree { $0.isLive(handle) ? $0.path(of: handle.id) : nil } : nil,
-      exclusions: exclusions, youngAfter: wallClockSeconds() - window)
+      exclusions: exclusions, ancestry: exclusions.hasMounts ? tree.ancestry(of: handle.id) : [],
+      youngAfter: wallClockSeconds() - window)
     read(subject, &memory.block, salt: salt ?? place.salt)
   }
 

@@ -149,6 +149,31 @@ extension ArraySlice<UInt8> {
   }
 }
 
+// MARK: Mounts
+
+extension TrackedTree {
+  /// The identities that a directory below this one must not have: those of the directories above it, and its own.
+  func ancestry(of id: DirectoryID) -> Set<FileIdentity> {
+    withTree { tree in
+      var identities: Set<FileIdentity> = []
+      var next: DirectoryID? = id
+      while let current = next {
+        identities.insert(tree.identity(of: current))
+        next = tree.parent(of: current)
+      }
+      return identities
+    }
+  }
+
+  /// Notes what is mounted below the root.
+  func note(_ mounts: MountTable) {
+    let hasMounts = mounts.mounts.contains { $0.point.below(root)?.isEmpty == false }
+    exclusions.withLock { $0.hasMounts = hasMounts }
+    // A device's number is given out again, to another file system.
+    fileSystems.withLock { $0.removeAll() }
+  }
+}
+
 // MARK: What is known about file systems
 
 extension TrackedTree {

@@ -5,10 +5,15 @@ package struct TrackerClock: Sendable {
   package var now: MonotonicTime { read() }
   /// After so long, dirty data is on its disk if the machine keeps up.
   package let writebackDelay: Duration
+  /// From one look at what no event reports to the next.
+  package let pollPause: Duration
   private let read: @Sendable () -> MonotonicTime
 
-  package init(writebackDelay: Duration, now: @escaping @Sendable () -> MonotonicTime) {
+  package init(
+    writebackDelay: Duration, pollPause: Duration = .seconds(10), now: @escaping @Sendable () -> MonotonicTime
+  ) {
     self.writebackDelay = writebackDelay
+    self.pollPause = pollPause
     read = now
   }
 

@@ -9,14 +9,17 @@ final class TrackerCore: Sendable {
   let facts: TrackerFacts
   let inbox: EventInbox
   let subscription: any EventSubscription
+  let options: TrackerOptions
   private let settleRequests = Atomic<UInt64>(0)
+  private let auditRequests = Atomic<UInt64>(0)
   let settleListCount = Atomic<Int>(0)
 
   /// Opens and watches the root.
   init(
-    root: BytePath, excluding globs: [String], staysOnFileSystem: Bool, source: any EventSource, disk: any Disk,
-    clock: TrackerClock
+    root: BytePath, excluding globs: [String], staysOnFileSystem: Bool, options: TrackerOptions,
+    source: any EventSource, disk: any Disk, clock: TrackerClock
   ) throws(TrackerError) {
+    self.options = options
     let resolved: BytePath
     let directory: OpenDirectory
     let status: FileStatus
@@ -66,6 +69,14 @@ final class TrackerCore: Sendable {
     return .settling(generation)
   }
 
+  /// The goal that is reached when everything has been compared with the disk.
+  func auditing() -> TrackerSignals.Goal {
+    let generation = auditRequests.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue
+    inbox.wake()
+    return .audit(generation)
+  }
+
+  var requestedAudits: UInt64 { auditRequests.load(ordering: .sequentiallyConsistent) }
   var requestedSettling: UInt64 { settleRequests.load(ordering: .sequentiallyConsistent) }
 
   /// Ends the thread; it gives the watches back.

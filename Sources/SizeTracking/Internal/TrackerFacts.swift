@@ -24,6 +24,7 @@ final class TrackerFacts: Sendable {
   private let eventCount = Atomic<UInt64>(0)
   private let overflowCount = Atomic<Int>(0)
   private let rescanCount = Atomic<Int>(0)
+  private let audits = Monitor(AuditTotals())
   private let isFirstScanDone = Atomic<Bool>(false)
   private let watchLimitReported = Atomic<Bool>(false)
   private let unexamined = Monitor<Set<BytePath>>([])
@@ -43,11 +44,17 @@ final class TrackerFacts: Sendable {
   var hasScanned: Bool { isFirstScanDone.load(ordering: .relaxed) }
   var reasons: UsageReasons { UsageReasons(rawValue: reasonBits.load(ordering: .relaxed)) }
 
+  var lastAudit: AuditReport { audits.withLock { $0.last } }
+
   var statistics: TrackerStatistics {
     var statistics = TrackerStatistics()
     statistics.events = eventCount.load(ordering: .relaxed)
     statistics.overflows = overflowCount.load(ordering: .relaxed)
     statistics.rescans = rescanCount.load(ordering: .relaxed)
+    let audits = audits.withLock { $0 }
+    statistics.audits = audits.count
+    statistics.driftedEntries = audits.entries
+    statistics.driftedBytes = audits.bytes
     return statistics
   }
 
@@ -85,6 +92,19 @@ final class TrackerFacts: Sendable {
     insert(.overflow)
   }
 
+  /// Whether a file with names outside of the tree has no watch: writes through those names then go unseen.
+  func set(hasUnwatchedLinks: Bool) {
+    guard hasUnwatchedLinks != reasons.contains(.watchLimit) else { return }
+    if hasUnwatchedLinks { insert(.watchLimit) } else { remove(.watchLimit) }
+  }
+
+  /// Until the places of the mounts have been looked at, numbers there may be those of what they cover.
+  func mountsChanged() { insert(.mountChanged) }
+
+  func mountsAreIn() {
+    if reasons.contains(.mountChanged) { remove(.mountChanged) }
+  }
+
   func sourceFailed(_ failure: EventSourceError) {
     guard !reasons.contains(.eventsLost) else { return }
     insert(.eventsLost)
@@ -103,6 +123,21 @@ final class TrackerFacts: Sendable {
     remove(.overflow)
     if phase == .rescanning { set(.tracking) }
   }
+
+  /// Every pass counts; what it found is an event when it found something.
+  func auditIsDone(_ report: AuditReport) {
+    audits.withLock { audits in
+      audits.count += 1
+      audits.entries += report.entries
+      audits.bytes = audits.bytes.addingReportingOverflow(report.bytes).partialValue
+      audits.last = report
+    }
+    guard !report.isClean else { return }
+    signals.post(.drift(bytes: report.bytes, entries: report.entries), root, nil)
+  }
+
+  /// There are watches again: the next shortage is news.
+  func watchesSuffice() { watchLimitReported.store(false, ordering: .relaxed) }
 
   func rootIsGone() {
     // The event first: whoever sees the state finds the event that explains it.
@@ -152,4 +187,12 @@ final class TrackerFacts: Sendable {
   private func remove(_ reason: UsageReasons) {
     reasonBits.bitwiseAnd(~reason.rawValue, ordering: .relaxed)
   }
+}
+
+/// What all audits together found.
+private struct AuditTotals {
+  var count = 0
+  var entries = 0
+  var bytes: UInt64 = 0
+  var last = AuditReport()
 }

@@ -6,6 +6,7 @@ final class TrackerSignals: Sendable {
     var revision: UInt64 = 1
     var barrier: UInt64 = 0
     var settled: UInt64 = 0
+    var audited: UInt64 = 0
     var events: [TrackerEvent] = []
     var lastSequence: UInt64 = 0
     var failure: TrackerError?
@@ -24,6 +25,7 @@ final class TrackerSignals: Sendable {
   enum Goal: Sendable {
     case barrier(UInt64)
     case settling(UInt64)
+    case audit(UInt64)
     case change(after: UInt64)
   }
 
@@ -43,6 +45,10 @@ final class TrackerSignals: Sendable {
 
   func settled(_ generation: UInt64) {
     update { $0.settled = max($0.settled, generation) }
+  }
+
+  func audited(_ generation: UInt64) {
+    update { $0.audited = max($0.audited, generation) }
   }
 
   func post(_ kind: TrackerEvent.Kind, _ path: BytePath, _ message: String?) {
@@ -146,6 +152,7 @@ extension TrackerSignals.State {
       switch goal {
       case .barrier(let generation): barrier >= generation
       case .settling(let generation): settled >= generation
+      case .audit(let generation): audited >= generation
       case .change(let revision): self.revision > revision
       }
     if isReached { return .success(()) }

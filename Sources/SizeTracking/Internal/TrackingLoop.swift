@@ -9,6 +9,9 @@ struct TrackingLoop: ~Copyable {
   private let reconciler: Reconciler
   private var batch = EventBatch()
   private var settled: UInt64 = 0
+  private var audited: UInt64 = 0
+  private let audit: PatrolSchedule
+  private let polling: PatrolSchedule
   /// Rescans that followed one another without a pause.
   private var storms = 0
   private var earliestRescan = MonotonicTime(nanoseconds: 0)
@@ -28,10 +31,15 @@ struct TrackingLoop: ~Copyable {
 
   private init(_ core: TrackerCore) {
     self.core = core
+    audit = PatrolSchedule(
+      .everything, every: core.options.auditInterval, budgetPercent: core.options.auditBudgetPercent)
+    polling = PatrolSchedule(
+      .unwatched, every: core.facts.clock.pollPause, budgetPercent: core.options.auditBudgetPercent)
     reconciler = Reconciler(
       tree: core.tree, watches: WatchPlacer(subscription: core.subscription), facts: core.facts)
     let waiting = WaitingEvents(core)
     reconciler.drain = { [unowned reconciler] in waiting.take(into: reconciler) }
+    reconciler.catchUp = { [unowned reconciler] in waiting.catchUp(absorbingInto: reconciler) }
     reconciler.finish = { [unowned reconciler] scan in
       waiting.run(scan, absorbingInto: reconciler)
     }
@@ -41,10 +49,17 @@ struct TrackingLoop: ~Copyable {
     ThreadDirectory.enter()
     reconciler.start()
     core.facts.firstScanIsDone()
+    audit.plan(from: core.facts.clock.now)
     while !core.facts.isStopping {
       if hasWork {
         work()
         _ = reconciler.drain()
+      } else if core.requestedAudits > audited {
+        auditNow()
+      } else if isDue(audit) {
+        step(audit)
+      } else if isDue(polling) {
+        step(polling)
       } else {
         park()
       }
@@ -89,13 +104,57 @@ struct TrackingLoop: ~Copyable {
     earliestRescan = core.facts.clock.now + pause
   }
 
+  // MARK: Audit and polling
+
+  private var mayPatrol: Bool { !reconciler.needsRescan && !core.facts.isGone }
+
+  private func isDue(_ schedule: PatrolSchedule) -> Bool {
+    guard mayPatrol, let due = schedule.due else { return false }
+    return due <= core.facts.clock.now
+  }
+
+  private mutating func step(_ schedule: PatrolSchedule) {
+    let clock = core.facts.clock
+    if schedule.patrol == nil { schedule.begin(reconciler.patrol(schedule.beat)) }
+    let report = schedule.step({ clock.now }) { reconciler.step(&$0) }
+    core.facts.signals.bump()
+    guard let report else { return }
+    switch schedule.beat {
+    case .everything: core.facts.auditIsDone(report)
+    case .unwatched: if !reconciler.needsPolling { core.facts.watchesSuffice() }
+    }
+  }
+
+  /// Someone waits for an audit: a whole pass without pauses.
+  private mutating func auditNow() {
+    let requested = core.requestedAudits
+    var patrol = reconciler.patrol(.everything)
+    while !patrol.isDone, !core.facts.isStopping {
+      reconciler.step(&patrol)
+      if hasWork { work() }
+    }
+    while hasWork, !core.facts.isStopping { work() }
+    core.facts.auditIsDone(patrol.report)
+    audited = requested
+    core.facts.signals.audited(requested)
+  }
+
+  /// When something is to be done although nothing happens.
+  private mutating func nextDue() -> MonotonicTime? {
+    if reconciler.needsRescan { return earliestRescan }
+    var due = [reconciler.settleList.nextDue]
+    if mayPatrol {
+      if reconciler.needsPolling { polling.plan(from: core.facts.clock.now) } else { polling.cancel() }
+      due += [audit.due, polling.due]
+    }
+    return due.compactMap { $0 }.min()
+  }
+
   /// Sleeps until an event comes or something is due.
   private mutating func park() {
     // The thread's working directory pins a directory, which would make an unmount fail.
     ThreadDirectory.leave()
-    var deadline = reconciler.settleList.nextDue
-    if reconciler.needsRescan { deadline = earliestRescan }
-    core.inbox.take(into: &batch, until: deadline)
+    core.inbox.take(into: &batch, until: nextDue())
     ThreadDirectory.enter()
     reconciler.absorb(batch)
     reconciler.takeDue(core.facts.clock.now)
@@ -115,6 +174,15 @@ private final class WaitingEvents {
     core.inbox.take(into: &batch, until: MonotonicTime(nanoseconds: 0))
     reconciler.absorb(batch)
     return !core.facts.isStopping
+  }
+
+  /// The events of everything that happened before the call.
+  func catchUp(absorbingInto reconciler: Reconciler) {
+    let generation = core.subscription.requestBarrier()
+    while reconciler.pending.barrier < generation, !core.facts.isStopping, !core.facts.reasons.contains(.eventsLost) {
+      core.inbox.take(into: &batch, until: core.facts.clock.now + .seconds(1))
+      reconciler.absorb(batch)
+    }
   }
 
   /// Has other threads scan, and keeps reading: the kernel's queue must not fill meanwhile.

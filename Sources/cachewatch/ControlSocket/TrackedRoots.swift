@@ -30,17 +30,3 @@ extension TrackedRoots.Place {
     tracker.directory(path)?.identity == identity
   }
 }
-
-extension BytePath {
-  /// How many directories a path below another one leads down.
-  var level: Int { isEmpty ? 0 : bytes.count { $0 == UInt8(ascii: "/") } + 1 }
-
-  /// The rest of an absolute path below a directory, empty for the directory itself; nil where it is not below.
-  func below(_ directory: BytePath) -> BytePath? {
-    if self == directory { return "" }
-    var prefix = directory.bytes
-    if prefix.last != UInt8(ascii: "/") { prefix.append(UInt8(ascii: "/")) }
-    guard bytes.starts(with: prefix) else { return nil }
-    return BytePath(bytes: Array(bytes.dropFirst(prefix.count)))
-  }
-}

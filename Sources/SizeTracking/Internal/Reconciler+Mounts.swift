@@ -1,0 +1,54 @@
+internal import SizeTrees
+internal import SystemCalls
+
+/// Mounts have no events: the kernel only says that one changed, somewhere.
+extension Reconciler {
+  /// Notes what is mounted before the first scan; from here on changes are reported.
+  func noteMounts() {
+    _ = changedMountPoints()
+  }
+
+  /// Looks at every place of the tree where something was mounted or unmounted.
+  func checkMounts() {
+    mustCheckMounts = false
+    for point in changedMountPoints() {
+      if let path = point.below(tree.root), !path.isEmpty {
+        lookAt(path)
+      } else {
+        mustCheckRoot = true
+      }
+    }
+  }
+
+  /// The places, at, below or above the root, whose mounts are not those of the last look; parents first.
+  private func changedMountPoints() -> [BytePath] {
+    guard let table = try? tree.disk.mounts() else {
+      // The state says so; the next change or audit asks again.
+      mountsAreKnown = false
+      facts.mountsChanged()
+      return []
+    }
+    let old = mounts
+    mounts = Set(table.mounts.filter { $0.point.below(tree.root) != nil || tree.root.below($0.point) != nil })
+    mountsAreKnown = true
+    guard mounts != old else { return [] }
+    tree.note(table)
+    return Set(mounts.symmetricDifference(old).map(\.point)).sorted { $0.level < $1.level }
+  }
+
+  /// Looks at a path, or at the first name on the way to it that the tree does not have.
+  private func lookAt(_ path: BytePath) {
+    var path = path
+    while let name = path.lastComponent {
+      let parent = path.removingLastComponent()
+      if let id = tree.withTree({ $0.directory(at: parent) }) { return pending.insert(name, in: id) }
+      path = parent
+    }
+  }
+
+  /// What was looked at before the call counts: mounts are as the tree has them.
+  func finishMounts() {
+    guard mountsAreKnown, !mustCheckMounts else { return }
+    facts.mountsAreIn()
+  }
+}

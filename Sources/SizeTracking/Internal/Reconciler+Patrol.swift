@@ -1,0 +1,81 @@
+internal import SizeTrees
+internal import SystemCalls
+
+/// Comparing the tree with the disk without an event.
+extension Reconciler {
+  private static let directoriesPerStep = 64
+  private static let unwatchedReasons: UsageReasons = [.watchLimit, .noEventsFileSystem]
+
+  /// Whether something can be kept current only by looking again and again.
+  var needsPolling: Bool {
+    let root = tree.withTree { $0.handle(of: .root) }
+    let reasons = UsageReasons(rawValue: tree.published.totals(of: root)?.reasons ?? 0)
+    return !reasons.isDisjoint(with: Self.unwatchedReasons) || !linkWatches.unwatched.isEmpty
+  }
+
+  func patrol(_ beat: Patrol.Beat) -> Patrol {
+    if beat == .unwatched { makeRoomForDirectories() }
+    return Patrol(
+      beat,
+      of: tree.withTree { tree in
+        switch beat {
+        case .everything: tree.allDirectories()
+        case .unwatched: tree.directories(withReasons: Self.unwatchedReasons.rawValue)
+        }
+      })
+  }
+
+  /// Compares some directories.
+  ///
+  /// What is different because it changed just now is no drift: whether it did is known once the events that were
+  /// queued before and while we looked have been read.
+  func step(_ patrol: inout Patrol) {
+    catchUp()
+    var drift: [(directory: DirectoryID, entries: Int, bytes: UInt64)] = []
+    for handle in patrol.take(atMost: Self.directoriesPerStep) where isAttached(handle) {
+      guard !facts.isStopping else { return }
+      let isQuiet = isQuiet(handle.id)
+      let before = totals(handle)
+      let entries = list([handle], .newDirectories)
+      let after = totals(handle)
+      patrol.report.directories += 1
+      let bytes = before > after ? before - after : after - before
+      if isQuiet, entries > 0 || bytes > 0 { drift.append((handle.id, entries, bytes)) }
+    }
+    catchUp()
+    for found in drift where isQuiet(found.directory) {
+      patrol.report.entries += found.entries
+      patrol.report.bytes = patrol.report.bytes.addingSaturating(found.bytes)
+    }
+    if patrol.isDone { watchUnwatchedLinked() }
+  }
+
+  /// Whether nothing is known to have changed in a directory, or to be about to.
+  private func isQuiet(_ id: DirectoryID) -> Bool {
+    let reasons = UsageReasons(rawValue: tree.withTree { $0.isLive(id) ? $0.reasons(at: id) : 0 })
+    return reasons.isEmpty && pending.directories[id] == nil && followUps.directories[id] == nil
+      && !settleList.contains(id) && !needsRescan
+  }
+
+  private func isAttached(_ handle: DirectoryHandle) -> Bool {
+    tree.withTree { $0.isLive(handle) && $0.isAttached(handle.id) }
+  }
+
+  private func totals(_ handle: DirectoryHandle) -> UInt64 {
+    tree.withTree { $0.settleLinks() }
+    return tree.published.totals(of: handle)?.allocatedBytes ?? 0
+  }
+
+  /// Watches on files give way to those on directories.
+  private func makeRoomForDirectories() {
+    let wanting = tree.withTree { $0.directories(withReasons: UsageReasons.watchLimit.rawValue).count }
+    if wanting > 0, linkWatches.count > 0 { giveUpLinkWatches(wanting) }
+  }
+}
+
+extension UInt64 {
+  fileprivate func addingSaturating(_ other: UInt64) -> UInt64 {
+    let (sum, isOut) = addingReportingOverflow(other)
+    return isOut ? .max : sum
+  }
+}
