@@ -34,7 +34,7 @@ extension Reconciler {
     var drift: [(directory: DirectoryID, entries: Int, bytes: UInt64)] = []
     for handle in patrol.take(atMost: Self.directoriesPerStep) where isAttached(handle) {
       guard !facts.isStopping else { return }
-      let isQuiet = isQuiet(handle.id)
+      let isQuiet = isSettled(handle.id) && isUnmentioned(handle.id)
       let before = totals(handle)
       let entries = list([handle], .newDirectories)
       let after = totals(handle)
@@ -43,18 +43,21 @@ extension Reconciler {
       if isQuiet, entries > 0 || bytes > 0 { drift.append((handle.id, entries, bytes)) }
     }
     catchUp()
-    for found in drift where isQuiet(found.directory) {
+    for found in drift where isUnmentioned(found.directory) {
       patrol.report.entries += found.entries
       patrol.report.bytes = patrol.report.bytes.addingSaturating(found.bytes)
     }
     if patrol.isDone { watchUnwatchedLinked() }
   }
 
-  /// Whether nothing is known to have changed in a directory, or to be about to.
-  private func isQuiet(_ id: DirectoryID) -> Bool {
-    let reasons = UsageReasons(rawValue: tree.withTree { $0.isLive(id) ? $0.reasons(at: id) : 0 })
-    return reasons.isEmpty && pending.directories[id] == nil && followUps.directories[id] == nil
-      && !settleList.contains(id) && !needsRescan
+  /// Whether nothing but an event can change a directory's numbers.
+  private func isSettled(_ id: DirectoryID) -> Bool {
+    tree.withTree { $0.reasons(at: id) } == 0 && !settleList.contains(id)
+  }
+
+  /// Whether no event says that something changed in a directory.
+  private func isUnmentioned(_ id: DirectoryID) -> Bool {
+    pending.directories[id] == nil && followUps.directories[id] == nil && !needsRescan
   }
 
   private func isAttached(_ handle: DirectoryHandle) -> Bool {

@@ -90,6 +90,8 @@ struct TrackingLoop: ~Copyable {
       reconciler.pending.barrier = max(reconciler.pending.barrier, barrier)
       return
     }
+    // Whoever waited may want to unmount what was looked at last.
+    ThreadDirectory.leave()
     if barrier > 0 { signals.pass(barrier: barrier) }
     if settling > settled {
       settled = settling

@@ -13,6 +13,11 @@ package struct IndependentWalk {
   private struct Identity: Hashable {
     var device: UInt64
     var inode: UInt64
+
+    init(_ status: stat) {
+      device = UInt64(status.st_dev)
+      inode = UInt64(status.st_ino)
+    }
   }
 
   private struct Sizes {
@@ -29,13 +34,15 @@ package struct IndependentWalk {
     let descriptor = root.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw Errno.current }
     defer { close(descriptor) }
-    _ = try walk(descriptor, path: BytePath(bytes: []))
+    _ = try walk(descriptor, path: BytePath(bytes: []), above: [])
   }
 
-  private mutating func walk(_ directory: Int32, path: BytePath) throws(Errno) -> Subtree {
+  /// - Parameter above: the directories above: one of them that a bind mount shows again counts nothing.
+  private mutating func walk(_ directory: Int32, path: BytePath, above: Set<Identity>) throws(Errno) -> Subtree {
     var result = Subtree()
     var own = stat()
     guard fstat(directory, &own) == 0 else { throw Errno.current }
+    let above = above.union([Identity(own)])
     result.count.add(allocated: Self.allocated(own), apparent: 0)
     result.count.directories = 1
 
@@ -44,17 +51,17 @@ package struct IndependentWalk {
       let found = BytePath(bytes: name).withCString { fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW) }
       guard found == 0 else { throw Errno.current }
       if status.st_mode & S_IFMT == S_IFDIR {
+        guard !above.contains(Identity(status)) else { continue }
         let inner = BytePath(bytes: name).withCString {
           openat(directory, $0, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         }
         guard inner >= 0 else { throw Errno.current }
         defer { close(inner) }
-        let subtree = try walk(inner, path: path.appending(name))
+        let subtree = try walk(inner, path: path.appending(name), above: above)
         result.count.add(subtree.count)
         result.linked.merge(subtree.linked) { (mine, _) in mine }
       } else if status.st_nlink > 1 {
-        let identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
-        result.linked[identity] = Sizes(allocated: Self.allocated(status), apparent: Self.apparent(status))
+        result.linked[Identity(status)] = Sizes(allocated: Self.allocated(status), apparent: Self.apparent(status))
       } else {
         result.count.add(allocated: Self.allocated(status), apparent: Self.apparent(status))
         result.count.files += 1
