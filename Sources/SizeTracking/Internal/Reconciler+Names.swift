@@ -114,7 +114,7 @@ extension Reconciler {
     do throws(Errno) {
       status = try tree.disk.status(of: name, in: directory)
     } catch {
-      return examination(of: name, in: id, failed: error)
+      return examination(of: name, hint, in: id, failed: error)
     }
     let exclusions = tree.exclusions.withLock { $0 }
     let isLeftOut =
@@ -130,11 +130,13 @@ extension Reconciler {
     }
   }
 
-  private func examination(of name: [UInt8], in id: DirectoryID, failed reason: Errno) {
+  private func examination(
+    of name: [UInt8], _ hint: PendingChanges.Hint, in id: DirectoryID, failed reason: Errno
+  ) {
     switch reason {
     case .noSuchFile, .notDirectory:
       removeEntry(name, from: id)
-      if let inode = name.inodeOfUnnamedFile {
+      if hint.contains(.settle), let inode = name.inodeOfUnnamedFile {
         let device = tree.withTree { $0.identity(of: id).device }
         writtenUnnamed.insert(FileIdentity(device: device, inode: inode))
       }
