@@ -3,7 +3,7 @@ internal import SystemCalls
 /// A connection to one running watch.
 struct Conversation {
   private var channel: LineChannel
-  private let process: Int32
+  let process: Int32
 
   init(_ path: BytePath, timeout: Duration) throws(Errno) {
     let socket = try LocalSocket.connect(to: path, timeout: timeout)
@@ -23,12 +23,12 @@ struct Conversation {
     channel.socket.close()
   }
 
-  /// The root that would answer the question; nil where none would, or not in time.
-  mutating func probe(_ question: UsageQuestion, until deadline: MonotonicTime) -> BytePath? {
+  /// What would answer the question; nil where nothing would, or not in time.
+  mutating func probe(_ question: UsageQuestion, until deadline: MonotonicTime) -> WatchProbe? {
     var probe = question
     probe.isProbe = true
     guard let reply = exchange(probe, until: deadline), reply.count == 1 else { return nil }
-    return JSONDocument(reply.lines.dropLast())?.path("root", "root_base64")
+    return WatchProbe(json: reply.lines.dropLast())
   }
 
   /// The answer; nil where there is none that one can rely on.

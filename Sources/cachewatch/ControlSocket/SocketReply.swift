@@ -12,11 +12,9 @@ struct SocketReply {
     self.channel = channel
   }
 
-  /// Tells a probe which root would answer.
-  mutating func add(root: BytePath) throws(Errno) {
-    let object = JSONObject()
-    object.add("root", "root_base64", path: root)
-    try add(line: object.text)
+  /// Tells a probe which root would answer, and what its watch has seen.
+  mutating func add(_ probe: WatchProbe) throws(Errno) {
+    try add(line: probe.json)
   }
 
   /// Adds the numbers of a directory and of those below it, the directory itself last.

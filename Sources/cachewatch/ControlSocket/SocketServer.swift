@@ -97,7 +97,7 @@ final class SocketServer: Sendable {
     var reply = SocketReply(channel)
     if let place = roots.place(for: question) {
       if question.isProbe {
-        try reply.add(root: place.tracker.root)
+        try reply.add(WatchProbe(place.tracker))
       } else if hasReachedBarrier(place.tracker, settles: question.settles), place.holds(question.identity) {
         try reply.add(place, depth: question.depth)
       }

@@ -36,6 +36,16 @@ struct WatcherClient {
     return nil
   }
 
+  /// The watches that cover a question's path, in the order of their processes' numbers.
+  func probe(_ question: UsageQuestion) -> [(process: Int32, probe: WatchProbe)] {
+    let deadline = MonotonicTime.now + Self.patience
+    return paths.compactMap { path in
+      guard var conversation = connect(path, until: deadline) else { return nil }
+      defer { conversation.close() }
+      return conversation.probe(question, until: deadline).map { (conversation.process, $0) }
+    }
+  }
+
   private func connect(_ path: BytePath, until deadline: MonotonicTime) -> Conversation? {
     let left = deadline - .now
     guard left > .zero else { return nil }
@@ -57,8 +67,8 @@ struct WatcherClient {
     var covering: [(conversation: Conversation, depth: Int)] = []
     for conversation in conversations {
       var conversation = conversation
-      guard let root = conversation.probe(question, until: deadline) else { continue }
-      covering.append((conversation, root.components.count))
+      guard let probe = conversation.probe(question, until: deadline) else { continue }
+      covering.append((conversation, probe.root.components.count))
     }
     let order = covering.indices.sorted { (-covering[$0].depth, $0) < (-covering[$1].depth, $1) }
     return order.map { covering[$0].conversation }

@@ -95,8 +95,8 @@ enum OptionTable {
       key: .maximumWatches, name: "max-watches", argument: "N|N%", commands: [.watch],
       help: "use at most N inotify watches, or N% of the user's limit"),
     ToolOption(
-      key: .socket, name: "socket", argument: "PATH|none", commands: counting,
-      help: "answer 'cachewatch size' (or, in size, ask) at PATH, or not at all"),
+      key: .socket, name: "socket", argument: "PATH|none", commands: everywhere,
+      help: "answer 'cachewatch size' (or, in size and doctor, ask) at PATH, or not at all"),
   ]
 
   private static let doctor: [ToolOption] = [

@@ -32,7 +32,7 @@ import Testing
     let tree = try SampleTree()
     let result = try await Tool.run(["size", "--json", "-a", tree.root])
     let reports = try result.reports()
-    #expect(reports.contains { $0.bytes == tree.path(BytePath(bytes: [0xFF] + Array("bytes".utf8))) })
+    #expect(reports.contains { $0.exactBytes == tree.path(BytePath(bytes: [0xFF] + Array("bytes".utf8))) })
     #expect(reports.contains { $0.path == tree.path("line\nend").string })
     let exact = reports.filter { $0.exactPath != nil }
     #expect(exact.count == 2)

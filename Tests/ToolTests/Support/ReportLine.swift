@@ -14,9 +14,11 @@ struct ReportLine: Decodable, Equatable {
   var reasons: [String]?
   var source: String?
   var message: String?
+  var bytes: UInt64?
+  var entries: Int?
 
   enum CodingKeys: String, CodingKey {
-    case event, path, files, directories, state, reasons, source, message
+    case event, path, files, directories, state, reasons, source, message, bytes, entries
     case exactPath = "path_base64"
     case allocatedBytes = "allocated_bytes"
     case apparentBytes = "apparent_bytes"
@@ -27,5 +29,5 @@ struct ReportLine: Decodable, Equatable {
   }
 
   /// The path's bytes.
-  var bytes: BytePath { exactPath.map { BytePath(bytes: Array($0)) } ?? BytePath(path) }
+  var exactBytes: BytePath { exactPath.map { BytePath(bytes: Array($0)) } ?? BytePath(path) }
 }

@@ -25,7 +25,7 @@ struct DoctorCommand {
     var found: [PathDiagnosis] = []
     for path in paths {
       do throws(SizeFailure) {
-        found.append(try PathDiagnosis(path))
+        found.append(try PathDiagnosis(path, options.socket))
       } catch {
         Messages.complain(error.message)
         outcome.add(error.status)

@@ -10,19 +10,26 @@ struct DoctorOptions {
 
   var output = OutputOptions()
   var minimumFree: FreeSpace?
+  var socket = SocketChoice.standard
 
   init(_ line: ParsedLine) throws(UsageError) {
     for option in line.options {
       if try output.take(option) { continue }
-      guard option.key == .minimumFree else { continue }
-      let isPercentage = option.argument.bytes.last == UInt8(ascii: "%")
-      minimumFree =
-        isPercentage ? .percent(try option.argument.percentage()) : .bytes(try option.argument.size())
+      switch option.key {
+      case .socket: socket = try SocketChoice(option.argument)
+      case .minimumFree: minimumFree = try FreeSpace(option.argument)
+      default: break
+      }
     }
   }
 }
 
 extension DoctorOptions.FreeSpace {
+  fileprivate init(_ argument: OptionArgument) throws(UsageError) {
+    let isPercentage = argument.bytes.last == UInt8(ascii: "%")
+    self = isPercentage ? .percent(try argument.percentage()) : .bytes(try argument.size())
+  }
+
   /// Whether no more than this is free.
   func isReached(by space: FileSystemSpace) -> Bool {
     switch self {

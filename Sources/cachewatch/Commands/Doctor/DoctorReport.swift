@@ -22,6 +22,12 @@ enum DoctorReport {
       report += style.item("directories", count(path.directories) + left)
       report += style.item(
         "free", "\(sizes.text(path.space.freeBytes)) of \(sizes.text(path.space.totalBytes))")
+      for (process, probe) in path.watches {
+        report += style.item(
+          "watched",
+          "by process \(process): \(probe.watches) watches, \(probe.overflows) overflows, "
+            + "\(probe.audits) audits, drift of \(probe.driftedEntries) entries")
+      }
     }
     for problem in diagnosis.problems { report += style.line("problem: " + problem) }
     for advice in diagnosis.advice {
@@ -35,7 +41,10 @@ enum DoctorReport {
   static func json(_ diagnosis: Diagnosis, _ options: OutputOptions) -> [UInt8] {
     let terminator = [options.lines.terminator]
     var report = limits(diagnosis) + terminator
-    for path in diagnosis.paths { report += json(path, watchesLeft: diagnosis.watchesLeft) + terminator }
+    for path in diagnosis.paths {
+      report += json(path, watchesLeft: diagnosis.watchesLeft) + terminator
+      for (process, probe) in path.watches { report += json(process, probe) + terminator }
+    }
     for problem in diagnosis.problems {
       let object = JSONObject()
       object.add("event", "problem")
@@ -76,6 +85,19 @@ enum DoctorReport {
     if let watchesLeft { object.add("watches_left", watchesLeft) }
     object.add("free_bytes", path.space.freeBytes)
     object.add("total_bytes", path.space.totalBytes)
+    return object.text
+  }
+
+  private static func json(_ process: Int32, _ probe: WatchProbe) -> [UInt8] {
+    let object = JSONObject()
+    object.add("event", "watch")
+    object.add("path", "path_base64", path: probe.root)
+    object.add("process", Int(process))
+    object.add("watches", probe.watches)
+    object.add("overflows", probe.overflows)
+    object.add("audits", probe.audits)
+    object.add("drift_entries", probe.driftedEntries)
+    object.add("drift_bytes", probe.driftedBytes)
     return object.text
   }
 

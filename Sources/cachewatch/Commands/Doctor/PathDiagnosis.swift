@@ -9,19 +9,27 @@ struct PathDiagnosis {
   let selfTest: EventSelfTest.Result
   /// Each needs a watch.
   let directories: Int
+  /// Some cannot be read, so there may be more.
+  let hasUnreadable: Bool
+  /// The running watches that cover it.
+  let watches: [(process: Int32, probe: WatchProbe)]
 
-  init(_ path: BytePath) throws(SizeFailure) {
+  init(_ path: BytePath, _ socket: SocketChoice) throws(SizeFailure) {
     do throws(Errno) {
       let descriptor = try Descriptor.open(path.bytes, [.directory, .pathOnly])
       defer { descriptor.close() }
       fileSystem = try FileSystemKind(of: descriptor)
       space = try FileSystemSpace(of: path)
       self.path = try path.resolved()
+      let identity = try Descriptor.statusFollowing(path.bytes).identity
+      watches = WatcherClient(socket).probe(UsageQuestion(path: self.path, identity: identity, depth: 0))
     } catch {
       throw SizeFailure(message: "cannot examine '\(path)': \(error)", status: ExitStatus(error))
     }
     do throws(TrackerError) {
-      directories = try DiskUsage.measure(path).usage.directories
+      let usage = try DiskUsage.measure(path).usage
+      directories = usage.directories
+      hasUnreadable = usage.reasons.contains(.unreadable)
     } catch {
       throw SizeFailure(error)
     }
@@ -34,6 +42,14 @@ struct PathDiagnosis {
     if case .fails(let reason) = selfTest { problems.append("events do not work in '\(path)': \(reason)") }
     if !fileSystem.reportsEvents {
       problems.append("'\(path)' is on \(fileSystem.name), where changes by others are not reported")
+    }
+    if hasUnreadable {
+      problems.append("part of '\(path)' cannot be read by this user, and would not be in the numbers")
+    }
+    for (process, probe) in watches where probe.driftedEntries > 0 {
+      problems.append(
+        "the watch of process \(process) on '\(probe.root)' had drifted: its audits repaired \(probe.driftedEntries) "
+          + "entries, \(probe.driftedBytes) bytes, of which no event had told")
     }
     if let watchesLeft, directories > watchesLeft {
       problems.append(
