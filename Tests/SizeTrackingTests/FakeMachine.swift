@@ -209,6 +209,7 @@ final class FakeSubscription: EventSubscription {
     _ descriptor: Descriptor, as token: WatchToken, for mask: EventMask
   ) throws(WatchError) -> WatchDescriptor {
     try machine.state.withLock { (state) throws(WatchError) in
+      do throws(Errno) { try state.countCall() } catch { throw error == .noSpace ? .limitReached : .system(error) }
       guard let inode = state.open[descriptor.rawValue]?.inode else { throw .system(.badDescriptor) }
       if let known = state.watches.first(where: { $0.value.inode == inode })?.key {
         if state.watches[known]?.tokens.contains(token) == false { state.watches[known]?.tokens.append(token) }

@@ -9,7 +9,9 @@ import Testing
 
 @Suite("Faults of the disk")
 struct FaultTests {
-  static let reasons: [Errno] = [.inputOutput, .permissionDenied, .noSuchFile, .tooManyFiles, .noMemory, .stale]
+  static let reasons: [Errno] = [
+    .inputOutput, .permissionDenied, .noSuchFile, .tooManyFiles, .noMemory, .stale, .noSpace,
+  ]
 
   @Test("a fault at any call leaves a right number or one with its state, and heals", arguments: reasons)
   func faultWhileReconciling(_ reason: Errno) throws {
@@ -75,6 +77,7 @@ extension ScriptedTracker {
       work()
       reconciler.absorb(machine.attributesChangedEverywhere())
       work()
+      if reconciler.needsPolling { _ = patrol(.unwatched) }
     }
   }
 }

@@ -8,8 +8,7 @@ struct Listing: Sendable {
     let handle: DirectoryHandle
     let directory: OpenDirectory
     let status: FileStatus
-    /// nil where there was no watch left, and in a walk without watches.
-    let watch: Int32?
+    let watch: Watch
     let reach: Scan.Reach
     /// Whether the file system reports every change.
     let reportsEvents: Bool
@@ -20,6 +19,19 @@ struct Listing: Sendable {
     let ancestry: Set<FileIdentity>
     /// Files with a later change of their inode may still change at writeback; in seconds since 1970.
     let youngAfter: Int64
+  }
+
+  /// What became of the watch on the directory.
+  enum Watch: Equatable {
+    case placed(Int32)
+    /// All that this process may take are in use.
+    case noneLeft
+    /// The kernel refused for another reason.
+    case failed
+    /// A walk needs none.
+    case unwanted
+
+    var number: Int32? { if case .placed(let number) = self { number } else { nil } }
   }
 
   var contents: DirectoryContents

@@ -63,7 +63,7 @@ extension Reconciler {
     let (before, reasons) = tree.withTree {
       ($0.watch(of: handle.id), UsageReasons(rawValue: $0.reasons(at: handle.id)))
     }
-    _ = watches.place(on: directory, as: handle, in: tree)
+    placeWatch(on: directory, as: handle)
     let after = tree.withTree { $0.watch(of: handle.id) }
     if after != before {
       list([handle], .everything)

@@ -59,8 +59,17 @@ extension Reconciler {
   /// Makes sure that a directory has a living watch; one that was not watched for a while is listed again.
   private func watchAgain(_ directory: OpenDirectory, _ handle: DirectoryHandle) {
     let before = tree.withTree { $0.watch(of: handle.id) }
-    _ = watches.place(on: directory, as: handle, in: tree)
+    placeWatch(on: directory, as: handle)
     if tree.withTree({ $0.watch(of: handle.id) }) != before { list([handle], .everything) }
+  }
+
+  func placeWatch(on directory: OpenDirectory, as handle: DirectoryHandle) {
+    do throws(WatchError) {
+      try watches.place(on: directory, as: handle, in: tree)
+    } catch {
+      // No event says when it can be had: neither that watches are free, for which there is the poll, nor anything else.
+      if case .system = error { lookLater(at: nil, in: handle.id) }
+    }
   }
 
   private func opening(

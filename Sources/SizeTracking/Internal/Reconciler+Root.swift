@@ -22,7 +22,7 @@ extension Reconciler {
     let before = tree.withTree { $0.watch(of: .root) }
     guard !isSame || facts.isGone else {
       tree.withTree { $0.setOwnStatus(of: .root, status) }
-      _ = watches.place(on: directory, as: handle, in: tree)
+      placeWatch(on: directory, as: handle)
       if tree.withTree({ $0.watch(of: .root) }) != before { list([handle], .everything) }
       return
     }

@@ -16,14 +16,14 @@ extension Scan {
     let status: FileStatus
     do throws(Errno) {
       // Btrfs lists what was there when the directory was opened: a file made between that and the watch would be missed.
-      if watch != nil { try tree.disk.rewind(directory) }
+      if watch.number != nil { try tree.disk.rewind(directory) }
       // After the watch is there: whatever changes the directory's own size from now on is reported.
       status = try tree.disk.status(of: directory)
     } catch {
       return opening(handle, failed: .system(error))
     }
     guard status.identity == place.identity else {
-      if let watch { watches?.remove(watch, from: handle.id) }
+      if let number = watch.number { watches?.remove(number, from: handle.id) }
       return opening(handle, failed: .elsewhere)
     }
     let kind = fileSystem(of: directory, device: status.identity.device, &memory)
@@ -84,12 +84,21 @@ extension Scan {
     }
   }
 
-  private func watch(_ directory: OpenDirectory, _ handle: DirectoryHandle) -> Int32? {
+  private func watch(_ directory: OpenDirectory, _ handle: DirectoryHandle) -> Listing.Watch {
+    guard let watches else { return .unwanted }
     do throws(WatchError) {
-      return try watches?.place(on: directory, as: handle.id).rawValue
+      return .placed(try watches.place(on: directory, as: handle.id).rawValue)
     } catch {
-      findings.withLock { $0.unwatched += 1 }
-      return nil
+      switch error {
+      case .limitReached:
+        findings.withLock { $0.unwatched += 1 }
+        return .noneLeft
+      case .system(let reason):
+        // No event will say when it can be had.
+        findings.withLock { $0.failed.append(handle) }
+        addFailure(reason, in: handle)
+        return .failed
+      }
     }
   }
 
@@ -175,9 +184,10 @@ extension Scan {
       var known: UsageReasons = [.unreadable, .inputOutput]
       if let subject {
         tree.setOwnStatus(of: handle.id, subject.status)
-        if let watch = subject.watch { tree.setWatch(watch, of: handle.id) }
+        if let number = subject.watch.number { tree.setWatch(number, of: handle.id) }
         if watches != nil {
-          if subject.watch == nil { reasons.insert(.watchLimit) }
+          if subject.watch == .noneLeft { reasons.insert(.watchLimit) }
+          if subject.watch == .failed { reasons.insert(.inputOutput) }
           if !subject.reportsEvents { reasons.insert(.noEventsFileSystem) }
           known.formUnion([.watchLimit, .noEventsFileSystem])
         }

@@ -43,9 +43,16 @@ final class TrackerCore: Sendable {
       scanThreads: ScanCrew.usualSize)
     let placer = WatchPlacer(subscription: subscription)
     let handle = tree.withTree { $0.handle(of: .root) }
-    if !placer.place(on: directory, as: handle, in: tree) {
+    do throws(WatchError) {
+      try placer.place(on: directory, as: handle, in: tree)
+    } catch {
       subscription.cancel()
-      throw TrackerError(code: .watchLimit, path: resolved, message: WatchLimits.message(root: resolved, needed: 1))
+      switch error {
+      case .limitReached:
+        throw TrackerError(code: .watchLimit, path: resolved, message: WatchLimits.message(root: resolved, needed: 1))
+      case .system(let reason):
+        throw .opening(resolved, toDo: "watch", reason)
+      }
     }
   }
 

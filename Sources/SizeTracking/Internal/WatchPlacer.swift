@@ -9,8 +9,10 @@ struct WatchPlacer: Sendable {
   /// Watches an open directory and notes the watch in the tree.
   ///
   /// A directory that was watched before keeps its watch; the number of a new one shows that the old one is dead.
-  /// - Returns: false when there is no watch left, which the tree then says.
-  func place(on directory: OpenDirectory, as handle: DirectoryHandle, in tree: TrackedTree) -> Bool {
+  /// - Throws: When there is no watch left, which the tree then says, or when the kernel refuses for another reason.
+  func place(
+    on directory: OpenDirectory, as handle: DirectoryHandle, in tree: TrackedTree
+  ) throws(WatchError) {
     do throws(WatchError) {
       let watch = try place(on: directory, as: handle.id)
       tree.withTree { tree in
@@ -18,12 +20,12 @@ struct WatchPlacer: Sendable {
         tree.setWatch(watch.rawValue, of: handle.id)
         tree.setReason(UsageReasons.watchLimit.rawValue, on: handle.id, false)
       }
-      return true
     } catch {
       tree.withTree { tree in
-        if tree.isLive(handle) { tree.setReason(UsageReasons.watchLimit.rawValue, on: handle.id, true) }
+        guard tree.isLive(handle), error == .limitReached else { return }
+        tree.setReason(UsageReasons.watchLimit.rawValue, on: handle.id, true)
       }
-      return false
+      throw error
     }
   }
 
