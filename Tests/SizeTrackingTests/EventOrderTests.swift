@@ -73,7 +73,18 @@ extension EventOrderTests {
 
 /// Compares a tracker with a new one on the same disk, in every directory, and counts what is left open or watched.
 func expectFreshScan(_ tracker: ScriptedTracker, sourceLocation: SourceLocation = #_sourceLocation) throws {
-  let fresh = try ScriptedTracker(tracker.machine)
+  try expectNumbersOfFreshScan(tracker, sourceLocation: sourceLocation)
+  // Every directory has its watch, and no other inode has one.
+  #expect(tracker.machine.watchCount == tracker.numbers.count, sourceLocation: sourceLocation)
+}
+
+/// Expects the tree that a new tracker of the same root makes of the same disk.
+/// - Returns: the new tracker.
+@discardableResult
+func expectNumbersOfFreshScan(
+  _ tracker: ScriptedTracker, sourceLocation: SourceLocation = #_sourceLocation
+) throws -> ScriptedTracker {
+  let fresh = try ScriptedTracker(tracker.machine, root: tracker.tree.root)
   let expected = fresh.numbers
   let found = tracker.numbers
   for path in Set(expected.keys).union(found.keys) where expected[path] != found[path] {
@@ -84,8 +95,7 @@ func expectFreshScan(_ tracker: ScriptedTracker, sourceLocation: SourceLocation 
   #expect(tracker.tree.withTree { $0.checkInvariants() } == [], sourceLocation: sourceLocation)
   #expect(tracker.tree.withTree { $0.underflows } == 0, sourceLocation: sourceLocation)
   #expect(tracker.machine.openCount == 0, sourceLocation: sourceLocation)
-  // Every directory has its watch, and no other inode has one.
-  #expect(tracker.machine.watchCount == expected.count, sourceLocation: sourceLocation)
+  return fresh
 }
 
 extension FakeMachine {
@@ -101,7 +111,7 @@ extension FakeMachine {
     }
   }
 
-  private static func randomPath(_ generator: inout SeededGenerator) -> BytePath {
+  static func randomPath(_ generator: inout SeededGenerator) -> BytePath {
     var path: BytePath = "/"
     for _ in 0..<Int.random(in: 1...4, using: &generator) {
       path = path.appending([UInt8(ascii: "a") + UInt8.random(in: 0..<4, using: &generator)])

@@ -1,6 +1,7 @@
 import FileEvents
 import Synchronization
 import SystemCalls
+import TestSupport
 import Testing
 
 @testable import SizeTracking
@@ -144,6 +145,49 @@ extension FakeMachine {
       else { return }
       state.inodes[file]?.blocks = blocks
       state.queueEvent(.modified, directory, Array("#\(file)".utf8))
+    }
+  }
+}
+
+@Suite("Trees and links that go in and out")
+struct InAndOutTests {
+  @Test("after random operations across the root's edge and an audit the tree is that of a fresh scan")
+  func acrossTheEdge() throws {
+    let seed = Seed.announced(for: "operations across the root's edge")
+    for round in 0..<200 {
+      var generator = SeededGenerator(seed: seed + UInt64(round))
+      let machine = FakeMachine()
+      machine.makeDirectory("/a")
+      let tracker = try ScriptedTracker(machine, root: "/a")
+      for step in 0..<120 {
+        machine.doSomething(&generator)
+        if step % 7 == 0 { tracker.catchUp() }
+      }
+      tracker.catchUp()
+      // What was done through a link that was made outside is seen by the audit alone.
+      _ = tracker.patrol()
+      tracker.catchUp()
+      guard machine.isDirectory("/a") else {
+        #expect(tracker.usage.state == .gone)
+        continue
+      }
+      let watched = try expectNumbersOfFreshScan(tracker).reconciler.linkWatches.count
+      #expect(tracker.reconciler.linkWatches.count == watched)
+      // From here on nothing is silent: every file that has a name outside is watched.
+      for _ in 0..<20 {
+        machine.write(FakeMachine.randomPath(&generator), blocks: 500)
+        tracker.catchUp()
+      }
+      try expectNumbersOfFreshScan(tracker)
+    }
+  }
+}
+
+extension FakeMachine {
+  fileprivate func isDirectory(_ path: BytePath) -> Bool {
+    state.withLock { state in
+      guard let number = try? state.find(path.components) else { return false }
+      return state.inodes[number]?.entries != nil
     }
   }
 }
