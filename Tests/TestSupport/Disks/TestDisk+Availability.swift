@@ -39,6 +39,8 @@ extension TestDisk {
 }
 
 extension [TestDisk.Kind] {
+  package static var all: Self { TestDisk.Kind.allCases }
+
   /// Every kind whose changes the kernel sees itself.
   package static var local: Self { [.ext4, .inlineData, .xfs, .btrfs, .compressed, .tmpfs, .overlay] }
 }

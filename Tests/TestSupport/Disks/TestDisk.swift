@@ -4,7 +4,7 @@ package import SystemCalls
 /// A file system of its own, mounted from an image file or from memory. It is unmounted, and its image removed, when
 /// the last reference goes or when this process ends, however it ends.
 package final class TestDisk: Sendable {
-  package enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Codable, Sendable {
     case ext4, xfs, btrfs, tmpfs
     /// ext4 that keeps small files and directories in their inodes.
     case inlineData = "ext4-inline"
