@@ -11,14 +11,27 @@ extension KernelSuite.TruthTable {
       .enabled(if: TestDisk.isAvailable(.overlay)))
     func opened() async throws {
       try await onOverlay { place in
-        let before = try place.onDisk()
+        let above: [BytePath] = ["a", "a/b"]
+        let before = try above.map { try place.tree.status(of: $0).blocks }
         let file = try place.tree.file("a/b/f", .existing)
         file.close()
-        // Not only the directory of the file has other numbers: those that no event names have, too.
-        let after = try place.onDisk()
-        for path in ["a", "a/b"] as [BytePath] { #expect(after[path] != before[path]) }
-        #expect(try place.tree.status(of: "a").blocks != 0)
+        // Not only the directory of the file has another size: that above it, which no event names, has too.
+        for (path, blocks) in zip(above, before) { #expect(try place.tree.status(of: path).blocks != blocks) }
         try place.expectExact("it is closed")
+      }
+    }
+
+    @Test(
+      "directories that were copied up for a file that is open still are found by an audit",
+      .enabled(if: TestDisk.isAvailable(.overlay)))
+    func heldOpen() async throws {
+      try await onOverlay { place in
+        try place.settle()
+        let file = try place.changing { try place.tree.file("a/b/f", .existing) }
+        #expect(try place.tracker.audit().bytes > 0)
+        try place.expectExact("it is audited")
+        file.close()
+        try place.expectSettled("it is closed")
       }
     }
 
