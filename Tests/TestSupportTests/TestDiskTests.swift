@@ -12,7 +12,7 @@ import Testing
       let type = try Subprocess.run("stat", ["-f", "-c", "%T", disk.root]).text
       return (type: type, wasFree: try disk.unmount(), isGone: access(disk.root.string, F_OK) == -1)
     }
-    #expect(found.type == (kind == .ext4 ? "ext2/ext3\n" : "\(kind.rawValue)\n"))
+    #expect(found.type == "\(nameByStat(kind))\n")
     #expect(found.wasFree)
     #expect(found.isGone)
   }
@@ -29,5 +29,15 @@ import Testing
     }
     #expect(!found.wasFree)
     #expect(found.isGone)
+  }
+}
+
+private func nameByStat(_ kind: TestDisk.Kind) -> String {
+  switch kind {
+  case .ext4, .inlineData: "ext2/ext3"
+  case .btrfs, .compressed: "btrfs"
+  case .overlay: "overlayfs"
+  case .fuse: "fuseblk"
+  case .xfs, .tmpfs: kind.rawValue
   }
 }

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-extern const int32_t ctest_O_TMPFILE, ctest_O_PATH, ctest_AT_EMPTY_PATH;
+extern const int32_t ctest_O_DIRECT, ctest_O_TMPFILE, ctest_O_PATH, ctest_AT_EMPTY_PATH;
 extern const uint32_t ctest_RENAME_EXCHANGE, ctest_RENAME_NOREPLACE;
 extern const int32_t ctest_FALLOC_KEEP_SIZE, ctest_FALLOC_PUNCH_HOLE, ctest_FALLOC_COLLAPSE_RANGE,
     ctest_FALLOC_ZERO_RANGE, ctest_FALLOC_INSERT_RANGE;
@@ -48,6 +48,23 @@ ptrdiff_t ctest_aio_write(int32_t descriptor, const void *bytes, size_t count, i
 
 // Stores one byte at the start of each 4 KiB of a range through a shared mapping made for that. -1 with errno.
 int32_t ctest_store_through_mapping(int32_t descriptor, int64_t offset, size_t count);
+
+// Ways to fill a file. They answer the bytes moved, or -1 with errno.
+ptrdiff_t ctest_splice(int32_t pipe, int32_t target, size_t count);
+ptrdiff_t ctest_sendfile(int32_t target, int32_t source, size_t count);
+ptrdiff_t ctest_copy_range(int32_t source, int32_t target, size_t count);
+
+// One request by io_uring, waited for. -1 with errno.
+ptrdiff_t ctest_ring_write(int32_t descriptor, const void *bytes, size_t count, int64_t offset);
+ptrdiff_t ctest_ring_allocate(int32_t descriptor, int64_t offset, int64_t length);
+
+// Has two files share their blocks: the whole of one, or what is equal at the start. -1 with errno.
+int32_t ctest_clone(int32_t target, int32_t source);
+int64_t ctest_deduplicate(int32_t source, int32_t target, uint64_t length);
+
+// Shows a file as a block device until the answered descriptor, and whoever else has the device open, closes it.
+int32_t ctest_attach_loop(int32_t backing);
+int32_t ctest_discard(int32_t device, uint64_t offset, uint64_t length);
 
 // What a process does to itself; -1 with errno. Only for processes that have nothing else to do.
 

@@ -1,10 +1,12 @@
 internal import Glibc
 internal import SystemCalls
 
-/// A mount point and an image file, cleaned up by a child process that waits for the end of its input: it comes when
+/// Two mount points and an image file, cleaned up by a child process that waits for the end of its input: it comes when
 /// the keeper goes, and also when this process is killed.
 final class MountKeeper: Sendable {
   let mountPoint: BytePath
+  /// For a file system that the one at `mountPoint` shows.
+  let beneath: BytePath
   let image: BytePath
   private let child: Subprocess
 
@@ -15,6 +17,8 @@ final class MountKeeper: Sendable {
     while mountpoint -q "$1/mount"; do
       umount "$1/mount" 2>/dev/null || { busy=1; umount -l "$1/mount" || break; }
     done
+    # Detached: a FUSE server lets go of it only when it has noticed that its own mount is gone.
+    while mountpoint -q "$1/beneath"; do umount -l "$1/beneath" || break; done
     rm -rf --one-file-system "$1"
     exit $busy
     """
@@ -24,9 +28,10 @@ final class MountKeeper: Sendable {
       of: "mktemp", ["-d", TemporaryDirectory.fastDirectory.appending("cachewatch-disk-XXXXXX")])
     let directory = BytePath(bytes: made.filter { $0 != UInt8(ascii: "\n") })
     mountPoint = directory.appending("mount")
+    beneath = directory.appending("beneath")
     image = directory.appending("image")
     child = try Subprocess("sh", ["-c", BytePath(Self.script), "mount-keeper", directory], input: .pipe)
-    try Subprocess.output(of: "mkdir", [mountPoint])
+    try Subprocess.output(of: "mkdir", [mountPoint, beneath])
   }
 
   deinit {

@@ -6,6 +6,8 @@ package struct TrackedCounts: Sendable {
   package private(set) var counts: [BytePath: DiskCount] = [:]
   /// Answers that contradict each other, and states that are worse than expected.
   package private(set) var complaints: [String] = []
+  /// Whether an answer said that mounts have changed: any mount on the machine is a reason until the tracker has looked.
+  package private(set) var sawMountChange = false
 
   /// Reads a tracker that is at rest: every answer has to be in this state or a better one.
   package init(of tracker: SizeTracker, expecting state: UsageState = .live) {
@@ -40,6 +42,7 @@ package struct TrackedCounts: Sendable {
       complaints.append(
         "'\(path)': by path \(String(describing: tracker.usage(of: path))), by handle \(usage)")
     }
+    if usage.reasons.contains(.mountChanged) { sawMountChange = true }
     if usage.state > state {
       complaints.append("'\(path)' is \(usage.state.rawValue): \(usage.reasons.names)")
     }

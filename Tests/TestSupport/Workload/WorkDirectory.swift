@@ -1,22 +1,22 @@
 internal import CTestSupport
 internal import Glibc
-internal import SystemCalls
+package import SystemCalls
 
-/// A directory that a workload holds open. Another process may move or delete it at any time.
-final class WorkDirectory {
-  struct Entry {
-    var name: [UInt8]
-    var isDirectory: Bool
+/// A directory that a workload or a test holds open. Another process may move or delete it at any time.
+package final class WorkDirectory {
+  package struct Entry {
+    package var name: [UInt8]
+    package var isDirectory: Bool
   }
 
-  let descriptor: Int32
+  package let descriptor: Int32
 
-  init(_ path: BytePath) throws(Errno) {
+  package init(_ path: BytePath) throws(Errno) {
     descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw Errno.current }
   }
 
-  init(_ name: [UInt8], in parent: WorkDirectory) throws(Errno) {
+  package init(_ name: [UInt8], in parent: WorkDirectory) throws(Errno) {
     descriptor = BytePath(bytes: name).withCString {
       openat(parent.descriptor, $0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     }
@@ -26,7 +26,7 @@ final class WorkDirectory {
   deinit { close(descriptor) }
 
   /// What is inside, by name: the order of the disk differs from one file system to the next.
-  func entries() throws(Errno) -> [Entry] {
+  package func entries() throws(Errno) -> [Entry] {
     try DirectoryListing.names(of: descriptor).sorted { $0.lexicographicallyPrecedes($1) }.map { (name) in
       var status = stat()
       _ = BytePath(bytes: name).withCString { fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
@@ -34,44 +34,44 @@ final class WorkDirectory {
     }
   }
 
-  func makeDirectory(_ name: [UInt8]) throws(Errno) {
+  package func makeDirectory(_ name: [UInt8]) throws(Errno) {
     try call(name) { mkdirat(descriptor, $0, 0o755) }
   }
 
-  func makeFIFO(_ name: [UInt8]) throws(Errno) {
+  package func makeFIFO(_ name: [UInt8]) throws(Errno) {
     try call(name) { mkfifoat(descriptor, $0, 0o644) }
   }
 
-  func makeSymbolicLink(_ name: [UInt8], to target: [UInt8]) throws(Errno) {
+  package func makeSymbolicLink(_ name: [UInt8], to target: [UInt8]) throws(Errno) {
     try call(name) { (name) in BytePath(bytes: target).withCString { symlinkat($0, descriptor, name) } }
   }
 
-  func link(_ name: [UInt8], to place: WorkDirectory, as newName: [UInt8]) throws(Errno) {
+  package func link(_ name: [UInt8], to place: WorkDirectory, as newName: [UInt8]) throws(Errno) {
     try call(name) { (name) in
       BytePath(bytes: newName).withCString { linkat(descriptor, name, place.descriptor, $0, 0) }
     }
   }
 
-  func rename(_ name: [UInt8], to place: WorkDirectory, as newName: [UInt8], flags: UInt32 = 0) throws(Errno) {
+  package func rename(_ name: [UInt8], to place: WorkDirectory, as newName: [UInt8], flags: UInt32 = 0) throws(Errno) {
     try call(name) { (name) in
       BytePath(bytes: newName).withCString { ctest_renameat2(descriptor, name, place.descriptor, $0, flags) }
     }
   }
 
-  func setPermissions(_ name: [UInt8], _ mode: mode_t) throws(Errno) {
+  package func setPermissions(_ name: [UInt8], _ mode: UInt32) throws(Errno) {
     try call(name) { fchmodat(descriptor, $0, mode, 0) }
   }
 
-  func unlink(_ name: [UInt8]) throws(Errno) {
+  package func unlink(_ name: [UInt8]) throws(Errno) {
     try call(name) { unlinkat(descriptor, $0, 0) }
   }
 
-  func removeDirectory(_ name: [UInt8]) throws(Errno) {
+  package func removeDirectory(_ name: [UInt8]) throws(Errno) {
     try call(name) { unlinkat(descriptor, $0, Int32(AT_REMOVEDIR)) }
   }
 
   /// Removes a file or a whole tree, past what others remove or add at the same time.
-  func removeTree(_ entry: Entry) throws(Errno) {
+  package func removeTree(_ entry: Entry) throws(Errno) {
     guard entry.isDirectory else { return try unlink(entry.name) }
     do {
       let inner = try WorkDirectory(entry.name, in: self)
