@@ -12,7 +12,8 @@ import Testing
       let type = try Subprocess.run("stat", ["-f", "-c", "%T", disk.root]).text
       return (type: type, wasFree: try disk.unmount(), isGone: access(disk.root.string, F_OK) == -1)
     }
-    #expect(found.type == (kind == .ext4 ? "ext2/ext3\n" : "\(kind.rawValue)\n"))
+    let names: [TestDisk.Kind: String] = [.ext4: "ext2/ext3", .overlay: "overlayfs"]
+    #expect(found.type == names[kind, default: kind.rawValue] + "\n")
     #expect(found.wasFree)
     #expect(found.isGone)
   }

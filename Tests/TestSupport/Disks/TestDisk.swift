@@ -6,9 +6,8 @@ package import SystemCalls
 package final class TestDisk: Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case ext4, xfs, btrfs, tmpfs
-
-    /// The smallest size at which every `mkfs` agrees.
-    fileprivate var defaultMegabytes: Int { 512 }
+    /// Over two directories of an ext4 of its own; a storm's `tree` and `side` are in the lower one already.
+    case overlay
   }
 
   package let kind: Kind
@@ -17,27 +16,31 @@ package final class TestDisk: Sendable {
   private let keeper: MountKeeper
 
   /// Makes and mounts a file system. Blocks for about a tenth of a second.
-  package init(_ kind: Kind, megabytes: Int? = nil) throws {
+  ///
+  /// - Parameters:
+  ///   - megabytes: Its size; at the default every `mkfs` agrees.
+  ///   - lowerSeed: What the lower layer of an overlay holds.
+  package init(_ kind: Kind, megabytes: Int = 512, lowerSeed: UInt64 = 1) throws {
     self.kind = kind
-    let size = megabytes ?? kind.defaultMegabytes
     keeper = try MountKeeper()
     root = keeper.mountPoint
     switch kind {
     case .tmpfs:
       try Subprocess.output(
-        of: "mount", ["-t", "tmpfs", "-o", BytePath("size=\(size)m,mode=755"), "tmpfs", root])
+        of: "mount", ["-t", "tmpfs", "-o", BytePath("size=\(megabytes)m,mode=755"), "tmpfs", root])
     case .ext4, .xfs, .btrfs:
-      let image = keeper.image
-      try Subprocess.output(of: "truncate", ["-s", BytePath("\(size)M"), image])
-      let quiet: [BytePath] = kind == .ext4 ? ["-q", "-F", "-E", "lazy_itable_init=0"] : ["-q"]
-      try Subprocess.output(of: BytePath("mkfs.\(kind.rawValue)"), quiet + [image])
-      try Subprocess.output(of: "mount", ["-o", "loop", image, root])
+      try keeper.mountImage(of: kind.rawValue, megabytes: megabytes, on: root)
+    case .overlay:
+      try keeper.mountImage(of: "ext4", megabytes: megabytes, on: keeper.layers)
+      try OverlayLayers(in: keeper.layers, seed: lowerSeed).mount(on: root)
     }
   }
 
   /// Makes a file system for as long as a piece of work takes.
-  package static func use<Result>(_ kind: Kind, _ body: (_ root: BytePath) throws -> Result) throws -> Result {
-    let disk = try TestDisk(kind)
+  package static func use<Result>(
+    _ kind: Kind, lowerSeed: UInt64 = 1, _ body: (_ root: BytePath) throws -> Result
+  ) throws -> Result {
+    let disk = try TestDisk(kind, lowerSeed: lowerSeed)
     return try withExtendedLifetime(disk) { try body(disk.root) }
   }
 
