@@ -75,8 +75,15 @@ final class WorkFile {
   }
 
   func writeAsynchronously(_ count: Int, at offset: Int) throws(Errno) {
-    guard ctest_aio_write(descriptor, Self.contents(count), count, Int64(offset)) == count else {
-      throw Errno.current
+    let bytes = Self.contents(count)
+    var written = 0
+    while written < count {
+      // tmpfs and Btrfs write large requests in pieces.
+      let step = bytes[written...].withUnsafeBytes {
+        ctest_aio_write(descriptor, $0.baseAddress, $0.count, Int64(offset + written))
+      }
+      guard step > 0 else { throw Errno.current }
+      written += step
     }
   }
 
