@@ -6,6 +6,7 @@
 #include <linux/aio_abi.h>
 #include <linux/falloc.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
@@ -81,4 +82,16 @@ int32_t ctest_store_through_mapping(int32_t descriptor, int64_t offset, size_t c
 
 int32_t ctest_open(int32_t directory, const char *name, int32_t flags, uint32_t mode) {
   return openat(directory, name, flags, mode);
+}
+
+// As the kernel's fs/xfs/libxfs/xfs_fs.h has them: its package's headers are not worth a dependency.
+struct xfs_fs_eofblocks {
+  uint32_t version, flags, user, group, project, padding;
+  uint64_t smallest_file;
+  uint64_t reserved[12];
+};
+
+int32_t ctest_trim_preallocation(int32_t descriptor) {
+  struct xfs_fs_eofblocks request = {.version = 1, .flags = 1 /* wait for what is locked */};
+  return ioctl(descriptor, _IOR('X', 58, struct xfs_fs_eofblocks), &request);
 }

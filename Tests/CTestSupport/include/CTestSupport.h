@@ -49,6 +49,9 @@ ptrdiff_t ctest_aio_write(int32_t descriptor, const void *bytes, size_t count, i
 // Stores one byte at the start of each 4 KiB of a range through a shared mapping made for that. -1 with errno.
 int32_t ctest_store_through_mapping(int32_t descriptor, int64_t offset, size_t count);
 
+// Makes an XFS give back now what it has set aside for growing files, as it does by itself minutes later. -1 with errno.
+int32_t ctest_trim_preallocation(int32_t descriptor);
+
 // What a process does to itself; -1 with errno. Only for processes that have nothing else to do.
 
 // Becomes another user, for good.
