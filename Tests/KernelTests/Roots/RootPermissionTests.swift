@@ -25,5 +25,22 @@ extension KernelSuite {
         }
       }
     }
+
+    @Test("a root that cannot be reached any more is not live, and is exact when it can be")
+    func parentClosed() async {
+      await #expect(processExitsWith: .success) {
+        try OwnProcess.become(user: 65_534)
+        try TemporaryDirectory.use(in: TemporaryDirectory.fastDirectory) { top in
+          let root = try TrackedRoot(in: top)
+          for _ in 0..<3 {
+            _ = try root.after("chmod 0 here")
+            #expect(root.tracker.usage.state >= .degraded)
+            _ = try root.after(BytePath("chmod 755 here; seq 4000 >>here/root/a/f"))
+            try root.expectExact()
+          }
+          try root.expectRest()
+        }
+      }
+    }
   }
 }
