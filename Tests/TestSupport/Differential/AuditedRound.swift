@@ -14,7 +14,7 @@ package struct AuditedRound: Sendable {
   init(_ tracker: SizeTracker, on kind: TestDisk.Kind) throws {
     let walk = try IndependentWalk(root: tracker.root)
     // A second look may find the names outside, and put a file down for a third.
-    let found = TrackedCounts(of: tracker, expecting: .settling)
+    let found = try TrackedCounts.atRest(tracker, expecting: .settling)
     func comparable(_ counts: [BytePath: DiskCount]) -> [BytePath: DiskCount] {
       // Those that are not on the disk stay in, to be found.
       var counts = counts.filter { !walk.directoriesWithLinks.contains($0.key) }

@@ -4,7 +4,7 @@ internal import SystemCalls
 extension Comparison {
   /// Compares every directory of a tracker, which has settled and at whose tree nobody works, with the disk.
   package init(of tracker: SizeTracker, expecting state: UsageState = .live) throws {
-    let found = TrackedCounts(of: tracker, expecting: state)
+    let found = try TrackedCounts.atRest(tracker, expecting: state)
     self.init(
       expected: try DiskOracle.count(below: tracker.root), found: found.counts, complaints: found.complaints)
   }
