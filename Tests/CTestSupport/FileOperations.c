@@ -6,7 +6,9 @@
 #include <linux/aio_abi.h>
 #include <linux/falloc.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/syscall.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -66,13 +68,30 @@ ptrdiff_t ctest_aio_write(int32_t descriptor, const void *bytes, size_t count, i
 }
 
 int32_t ctest_store_through_mapping(int32_t descriptor, int64_t offset, size_t count) {
-  volatile char *bytes = mmap(NULL, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, offset);
+  char *bytes = mmap(NULL, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, offset);
   if (bytes == MAP_FAILED) return -1;
-  for (size_t position = 0; position < count; position += 4096) bytes[position] = 1;
-  return munmap((void *)bytes, count);
+  int reason = 0;
+  for (size_t position = 0; position < count && reason == 0; position += 4096) {
+    // Another process may cut the file meanwhile: the kernel's store then fails, where ours would end the process.
+    if (getrandom(bytes + position, 1, 0) != 1) reason = errno;
+  }
+  munmap(bytes, count);
+  errno = reason;
+  return reason == 0 ? 0 : -1;
 }
-
 
 int32_t ctest_open(int32_t directory, const char *name, int32_t flags, uint32_t mode) {
   return openat(directory, name, flags, mode);
+}
+
+// As the kernel's fs/xfs/libxfs/xfs_fs.h has them: its package's headers are not worth a dependency.
+struct xfs_fs_eofblocks {
+  uint32_t version, flags, user, group, project, padding;
+  uint64_t smallest_file;
+  uint64_t reserved[12];
+};
+
+int32_t ctest_trim_preallocation(int32_t descriptor) {
+  struct xfs_fs_eofblocks request = {.version = 1, .flags = 1 /* wait for what is locked */};
+  return ioctl(descriptor, _IOR('X', 58, struct xfs_fs_eofblocks), &request);
 }

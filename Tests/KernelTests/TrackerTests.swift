@@ -25,7 +25,7 @@ extension KernelSuite {
       }
     }
 
-    @Test("a tracker that is released gives back its watches and descriptors")
+    @Test("a tracker that is released gives back its watches, descriptors and threads")
     func release() async {
       // In a process of its own: other tests open descriptors meanwhile.
       await #expect(processExitsWith: .success) {
@@ -35,9 +35,14 @@ extension KernelSuite {
           try trackOnce(root)
           let watches = EventHub.shared.watchCount
           let descriptors = try openDescriptors()
-          for _ in 0..<200 { try trackOnce(root) }
+          let listed = try ProcessUse.watches(of: descriptors)
+          let threads = try OwnProcess.threadNames().filter { $0.starts(with: "cachewatch-") }
+          for _ in 0..<500 { try trackOnce(root) }
           #expect(EventHub.shared.watchCount == watches)
           #expect(try openDescriptors() == descriptors)
+          #expect(try ProcessUse.watches(of: descriptors) == listed)
+          #expect(threads == ["cachewatch-read"])
+          #expect(try OwnProcess.threadNames().filter { $0.starts(with: "cachewatch-") } == threads)
         }
       }
     }
@@ -206,8 +211,15 @@ private func openDescriptors() throws -> [Int32: BytePath] {
   try OwnProcess.descriptors().filter { $0.value != "anon_inode:[timerfd]" }
 }
 
-/// Returns when the released tracker has ended.
+/// Returns when the released tracker has ended, its threads with it.
 private func trackOnce(_ root: BytePath) throws {
+  try track(root)
+  // Threads tell that they are done before they are: nothing announces their last step.
+  let deadline = ContinuousClock.now + .seconds(10)
+  while try OwnProcess.threadNames().contains("cachewatch-tree"), ContinuousClock.now < deadline { sched_yield() }
+}
+
+private func track(_ root: BytePath) throws {
   var tracker: SizeTracker? = try SizeTracker(root: root)
   try tracker?.synchronize()
   let ending = try #require(tracker?.ending)

@@ -2,7 +2,9 @@
 enum Benchmarks {
   static var all: [any Benchmark.Type] {
     [
-      Differential.self, Programs.self, Scan.self, Events.self, Query.self, Idle.self, Latency.self,
+      Differential.self, Programs.self, Scan.self, Events.self, Query.self, Idle.self, Latency.self, Cycles.self,
+      Soak.self,
+      EndlessStorm.self,
     ]
   }
 

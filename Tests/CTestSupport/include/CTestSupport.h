@@ -66,6 +66,9 @@ int64_t ctest_deduplicate(int32_t source, int32_t target, uint64_t length);
 int32_t ctest_attach_loop(int32_t backing);
 int32_t ctest_discard(int32_t device, uint64_t offset, uint64_t length);
 
+// Makes an XFS give back now what it has set aside for growing files, as it does by itself minutes later. -1 with errno.
+int32_t ctest_trim_preallocation(int32_t descriptor);
+
 // What a process does to itself; -1 with errno. Only for processes that have nothing else to do.
 
 // Becomes another user, for good.

@@ -1,7 +1,6 @@
 package import SizeTracking
-package import SystemCalls
 
-/// A storm over a tree of its own, with a tracker that has to end with the numbers of the disk.
+/// A storm over a tree on a file system of its own, with a tracker that has to end with the numbers of the disk.
 package struct DifferentialRound: Sendable {
   /// When the tracker starts.
   package enum Start: String, CaseIterable, Sendable {
@@ -21,30 +20,34 @@ package struct DifferentialRound: Sendable {
   /// How a round went.
   package struct Outcome: Sendable {
     package let comparison: Comparison
+    /// What an audit had to put right.
+    package let audit: AuditedRound?
     package let tally: WorkloadTally
     package let statistics: TrackerStatistics
     /// What repeats the round.
     package let name: String
+
+    package var isExact: Bool { comparison.isExact && audit?.comparison.isExact ?? true }
   }
 
-  package var disk: BytePath
+  package var kind: TestDisk.Kind
   package var seed: UInt64
   package var operations = 2000
   package var processes = 3
-  package var extras: Set<WorkloadExtra> = [.held]
+  package var extras = Set(WorkloadExtra.allCases)
   package var start: Start
 
-  package init(on disk: BytePath, seed: UInt64, start: Start? = nil) {
-    self.disk = disk
+  package init(on kind: TestDisk.Kind, seed: UInt64, start: Start? = nil) {
+    self.kind = kind
     self.seed = seed
     self.start = start ?? Start(seed: seed)
   }
 
   /// Runs the round. Blocks for some seconds.
   package func run() throws -> Outcome {
-    try TemporaryDirectory.use(in: disk) { (place) in
+    try TestDisk.use(kind, lowerSeed: seed) { (root) in
       let storm = try Storm(
-        in: place, seed: seed, operations: operations, processes: processes, extras: extras)
+        in: root, seed: seed, operations: operations, processes: processes, extras: extras)
       return try run(storm)
     }
   }
@@ -72,31 +75,12 @@ package struct DifferentialRound: Sendable {
       tally = tally + (try second.run())
     }
     try tracker.settle()
+    let state = try Comparison.settledState(of: tracker)
+    let audit =
+      AuditedRound.isNeeded(on: kind, extras: extras)
+      ? try AuditedRound(tracker, on: kind) : nil
     return Outcome(
-      comparison: try Comparison(of: tracker, expecting: expectedState()), tally: tally, statistics: tracker.statistics,
-      name: "seed \(seed), \(start.rawValue)")
-  }
-}
-
-extension DifferentialRound {
-  /// Where space is given back minutes later, a settled tracker is still `settling`, and says so.
-  private func expectedState() throws(Errno) -> UsageState {
-    let directory = try Descriptor.open(disk.bytes, .directory)
-    defer { directory.close() }
-    return try FileSystemKind(of: directory).trimsMinutesLater ? .settling : .live
-  }
-}
-
-extension Comparison {
-  /// Compares every directory of a tracker, which has settled and at whose tree nobody works, with the disk.
-  package init(of tracker: SizeTracker, expecting state: UsageState = .live) throws {
-    var found = TrackedCounts(of: tracker, expecting: state)
-    // Others may mount something at any time, elsewhere: a barrier has the tracker look at that.
-    for _ in 0..<5 where found.sawMountChange {
-      try tracker.synchronize()
-      found = TrackedCounts(of: tracker, expecting: state)
-    }
-    self.init(
-      expected: try DiskOracle.count(below: tracker.root), found: found.counts, complaints: found.complaints)
+      comparison: try Comparison(of: tracker, expecting: state), audit: audit, tally: tally,
+      statistics: tracker.statistics, name: "seed \(seed), \(start.rawValue)")
   }
 }

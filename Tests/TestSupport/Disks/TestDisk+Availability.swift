@@ -43,4 +43,7 @@ extension [TestDisk.Kind] {
 
   /// Every kind whose changes the kernel sees itself.
   package static var local: Self { [.ext4, .inlineData, .xfs, .btrfs, .compressed, .tmpfs, .overlay] }
+
+  /// One of each file system, for storms.
+  package static var matrix: Self { [.ext4, .xfs, .btrfs, .tmpfs, .overlay] }
 }

@@ -81,6 +81,14 @@ package final class TestDisk: Sendable {
   /// Where an overlay keeps what was changed in it.
   package var upperLayer: BytePath { keeper.beneath.appending("upper") }
 
+  /// Makes a file system for as long as a piece of work takes; the lower layer of an overlay is what a storm leaves.
+  package static func use<Result>(
+    _ kind: Kind, lowerSeed: UInt64, _ body: (_ root: BytePath) throws -> Result
+  ) throws -> Result {
+    let disk = try TestDisk(kind, preparing: { try LowerLayer.fill($0, seed: lowerSeed) })
+    return try withExtendedLifetime(disk) { try body(disk.root) }
+  }
+
   /// Makes a file system for as long as a piece of work takes.
   package static func use<Result>(_ kind: Kind, _ body: (_ root: BytePath) throws -> Result) throws -> Result {
     let disk = try TestDisk(kind)

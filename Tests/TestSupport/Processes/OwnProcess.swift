@@ -39,9 +39,11 @@ package enum OwnProcess {
 
   /// The names of all threads.
   package static func threadNames() throws(Errno) -> [String] {
-    try BytePath("/proc/self/task").names().map { (thread) throws(Errno) in
+    try BytePath("/proc/self/task").names().compactMap { (thread) in
       let name = BytePath("/proc/self/task").appending(thread).appending(BytePath("comm"))
-      return String(decoding: try ProcFile.read(name), as: UTF8.self).filter { $0 != "\n" }
+      // One that has ended meanwhile has no name any more.
+      guard let bytes = try? ProcFile.read(name) else { return nil }
+      return String(decoding: bytes, as: UTF8.self).filter { $0 != "\n" }
     }
   }
 }

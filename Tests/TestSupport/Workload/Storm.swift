@@ -11,14 +11,23 @@ package struct Storm: Sendable {
   package var processes: Int
   package var extras: Set<WorkloadExtra>
 
-  /// Makes `tree` and `side` in a directory.
+  /// Makes `tree` and `side` in a directory, unless they are there.
   package init(
     in place: BytePath, seed: UInt64, operations: Int = 2000, processes: Int = 3,
     extras: Set<WorkloadExtra> = [.held]
   ) throws {
-    tree = place.appending("tree")
-    side = place.appending("side")
-    try Subprocess.output(of: "mkdir", [tree, side])
+    try self.init(
+      tree: place.appending("tree"), side: place.appending("side"), seed: seed, operations: operations,
+      processes: processes, extras: extras)
+  }
+
+  /// Makes two directories on one file system, and those above them, unless they are there.
+  package init(
+    tree: BytePath, side: BytePath, seed: UInt64, operations: Int, processes: Int, extras: Set<WorkloadExtra>
+  ) throws {
+    self.tree = tree
+    self.side = side
+    try Subprocess.output(of: "mkdir", ["-p", tree, side])
     self.seed = seed
     self.operations = operations
     self.processes = processes

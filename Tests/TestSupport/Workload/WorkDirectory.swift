@@ -4,10 +4,7 @@ package import SystemCalls
 
 /// A directory that a workload or a test holds open. Another process may move or delete it at any time.
 package final class WorkDirectory {
-  package struct Entry {
-    package var name: [UInt8]
-    package var isDirectory: Bool
-  }
+  package typealias Entry = DirectoryListing.Entry
 
   package let descriptor: Int32
 
@@ -25,13 +22,15 @@ package final class WorkDirectory {
 
   deinit { close(descriptor) }
 
-  /// What is inside, by name: the order of the disk differs from one file system to the next.
-  package func entries() throws(Errno) -> [Entry] {
-    try DirectoryListing.names(of: descriptor).sorted { $0.lexicographicallyPrecedes($1) }.map { (name) in
-      var status = stat()
-      _ = BytePath(bytes: name).withCString { fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
-      return Entry(name: name, isDirectory: status.st_mode & S_IFMT == S_IFDIR)
-    }
+  /// What is inside and wanted, by name: the order of the disk differs from one file system to the next.
+  package func entries(where isWanted: (Entry) -> Bool = { _ in true }) throws(Errno) -> [Entry] {
+    try DirectoryListing.entries(of: descriptor).filter(isWanted).sorted { Self.precedes($0.name, $1.name) }
+  }
+
+  /// By `memcmp`: every operation sorts, and the collections' own comparison is slow without optimization.
+  private static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    let order = memcmp(left, right, min(left.count, right.count))
+    return order == 0 ? left.count < right.count : order < 0
   }
 
   package func makeDirectory(_ name: [UInt8]) throws(Errno) {

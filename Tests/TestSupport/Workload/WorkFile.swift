@@ -87,8 +87,14 @@ package final class WorkFile {
   }
 
   package func writeAsynchronously(_ count: Int, at offset: Int) throws(Errno) {
-    let written = Self.withAlignedContents(count) { ctest_aio_write(descriptor, $0, count, Int64(offset)) }
-    guard written == count else { throw Errno.current }
+    var written = 0
+    while written < count {
+      // tmpfs and Btrfs write large requests in pieces.
+      let rest = count - written
+      let step = Self.withAlignedContents(rest) { ctest_aio_write(descriptor, $0, rest, Int64(offset + written)) }
+      guard step > 0 else { throw Errno.current }
+      written += step
+    }
   }
 
   /// Gives a file without a name its first one.

@@ -31,7 +31,7 @@ extension Workload {
   mutating func place() throws(Errno) -> WorkDirectory {
     var place = tree
     while generator.chance(70) {
-      let inner = try place.entries().filter(\.isDirectory)
+      let inner = try place.entries(where: \.isDirectory)
       guard !inner.isEmpty else { break }
       place = try WorkDirectory(inner[number(below: inner.count)].name, in: place)
     }
@@ -41,7 +41,7 @@ extension Workload {
   mutating func entry(
     in place: WorkDirectory, where isWanted: (WorkDirectory.Entry) -> Bool
   ) throws(Errno) -> WorkDirectory.Entry {
-    let entries = try place.entries().filter(isWanted)
+    let entries = try place.entries(where: isWanted)
     guard !entries.isEmpty else { throw .noSuchFile }
     return entries[number(below: entries.count)]
   }

@@ -85,7 +85,7 @@ package struct Workload {
   private static func isOrdinary(_ reason: Errno) -> Bool {
     switch reason.rawValue {
     case ENOENT, EEXIST, ENOTDIR, EISDIR, ENOTEMPTY, ELOOP, ESTALE, EBUSY, EMLINK, ENAMETOOLONG: true
-    case EINVAL, EPERM, EXDEV, ENXIO, ESPIPE, ENODEV, EAGAIN, EACCES: true
+    case EINVAL, EPERM, EFAULT, EXDEV, ENXIO, ESPIPE, ENODEV, EAGAIN, EACCES: true
     case ENOSPC, EFBIG, EOPNOTSUPP, ENODATA, E2BIG: true
     default: false
     }

@@ -53,4 +53,7 @@ package enum WorkloadExtra: String, CaseIterable, Sendable {
   case unnamed
   /// Names outside the tree for files inside, and writes through them.
   case outside
+
+  /// Whether no event reports it, at the latest when files are closed: a tracker finds it in an audit.
+  package var isSilent: Bool { self == .outside }
 }
