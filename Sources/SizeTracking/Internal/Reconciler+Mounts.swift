@@ -11,7 +11,10 @@ extension Reconciler {
   /// Looks at every place of the tree where something was mounted or unmounted.
   func checkMounts() {
     mustCheckMounts = false
-    for point in changedMountPoints() {
+    let points = changedMountPoints()
+    // Machines mount all the time, elsewhere: that is no reason to doubt anything here.
+    if !points.isEmpty { facts.mountsChanged() }
+    for point in points {
       if let path = point.below(tree.root), !path.isEmpty {
         lookAt(path)
       } else {

@@ -36,7 +36,9 @@ extension Reconciler {
       guard !facts.isStopping else { return }
       let isQuiet = isSettled(handle.id) && isUnmentioned(handle.id)
       let before = totals(handle)
-      let entries = list([handle], .newDirectories)
+      // What is young has been put down for a second look by the event, or the scan, that found it.
+      let entries = list([handle], .newDirectories, isWrittenBack: true)
+      if entries > 0 { settle(nil, in: handle.id) }
       let after = totals(handle)
       patrol.report.directories += 1
       let bytes = before > after ? before - after : after - before

@@ -23,7 +23,10 @@ extension Reconciler {
     guard !isSame || facts.isGone else {
       tree.withTree { $0.setOwnStatus(of: .root, status) }
       placeWatch(on: directory, as: handle)
-      if tree.withTree({ $0.watch(of: .root) }) != before { list([handle], .everything) }
+      let (after, reasons) = tree.withTree { ($0.watch(of: .root), UsageReasons(rawValue: $0.reasons(at: .root))) }
+      // Its watch may have outlived that it, or a directory above it, could not be entered.
+      let wasIncomplete = !reasons.isDisjoint(with: [.unreadable, .inputOutput])
+      if after != before || wasIncomplete { list([handle], .everything) }
       return
     }
     if !facts.isGone { loseRoot() }

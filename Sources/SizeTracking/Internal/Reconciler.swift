@@ -96,10 +96,7 @@ package final class Reconciler {
       needsRescan = true
       pending.removeAllDirectories()
     }
-    if batch.mountsChanged {
-      mustCheckMounts = true
-      facts.mountsChanged()
-    }
+    if batch.mountsChanged { mustCheckMounts = true }
     if batch.barrier > 0 { pending.barrier = batch.barrier }
     if let failure = batch.failure { facts.sourceFailed(failure) }
   }
