@@ -144,3 +144,27 @@ extension FakeMachine {
     }
   }
 }
+
+@Suite("Writes in very many directories")
+struct SettlingEverywhereTests {
+  @Test("the state says settling everywhere until everything has been looked at again, and silent growth is found")
+  func everywhere() throws {
+    let machine = FakeMachine()
+    for number in 0..<30 { machine.makeDirectory(BytePath("/d\(number)")) }
+    let tracker = try ScriptedTracker(machine)
+    tracker.reconciler.settleList = SettleList(directoriesBeforeEverywhere: 5)
+    for number in 0..<20 { machine.write(BytePath("/d\(number)/f"), blocks: 8) }
+    tracker.catchUp()
+    #expect(tracker.usage.state == .settling)
+    let untouched = try #require(tracker.tree.withTree { $0.directory(at: "/d25") })
+    let answer = tracker.tree.withTree { $0.published.totals(of: $0.handle(of: untouched)) }.map(tracker.facts.usage)
+    #expect(answer?.state == .settling)
+    // Writeback: no event tells.
+    machine.changeSilently("/d19/f", blocks: 16)
+    tracker.clock.advance(by: .seconds(60))
+    tracker.reconciler.takeDue(tracker.clock.clock.now)
+    tracker.work()
+    #expect(tracker.usage.state == .live)
+    try expectFreshScan(tracker)
+  }
+}

@@ -250,11 +250,12 @@ package final class Reconciler {
 
   /// Puts what is due for a second look among the pending changes.
   func takeDue(_ now: MonotonicTime, everything: Bool = false) {
-    let settled = settleList.takeDue(now, everything: everything) { name, directory in
-      if let name {
-        pending.insert(name, in: directory)
-      } else {
-        pending.insertWrittenBack(directory)
+    let settled = settleList.takeDue(now, everything: everything) { name, subject in
+      switch (subject, name) {
+      case (.directory(let directory), let name?): pending.insert(name, in: directory)
+      case (.directory(let directory), nil): pending.insertWrittenBack(directory)
+      case (.everywhere, _):
+        for handle in tree.withTree({ $0.allDirectories() }) { pending.insertWrittenBack(handle.id) }
       }
     }
     mark(settled, settling: false)
@@ -263,15 +264,16 @@ package final class Reconciler {
   /// Has a name, or with nil the whole directory, looked at again after writeback.
   func settle(_ name: [UInt8]?, in directory: DirectoryID) {
     let schedule = facts.schedule(for: tree, directory)
-    if settleList.insert(name, in: directory, at: facts.clock.now, schedule: schedule) {
-      mark([directory], settling: true)
+    if let subject = settleList.insert(name, in: directory, at: facts.clock.now, schedule: schedule) {
+      mark([subject], settling: true)
     }
   }
 
-  private func mark(_ directories: [DirectoryID], settling: Bool) {
-    guard !directories.isEmpty else { return }
+  private func mark(_ subjects: [SettleList.Subject], settling: Bool) {
+    guard !subjects.isEmpty else { return }
+    if subjects.contains(.everywhere) { facts.set(isSettlingEverywhere: settling) }
     tree.withTree { tree in
-      for id in directories where tree.isLive(id) {
+      for case .directory(let id) in subjects where tree.isLive(id) {
         tree.setReason(UsageReasons.writeback.rawValue, on: id, settling)
       }
     }

@@ -51,25 +51,49 @@ struct SettleList {
     }
   }
 
-  /// Above so many names the whole directory is examined: memory is bounded by the number of directories.
-  private static let namesBeforeWhole = 64
+  /// What is to be examined.
+  enum Subject: Hashable {
+    case directory(DirectoryID)
+    /// Every directory: there are too many to be noted one by one.
+    case everywhere
+  }
 
-  private var directories: [DirectoryID: Directory] = [:]
+  /// Above so many names the whole directory is examined, and above so many directories the whole tree: memory is
+  /// bounded, however much is written.
+  private static let namesBeforeWhole = 64
+  private let directoriesBeforeEverywhere: Int
+
+  private var directories: [Subject: Directory] = [:]
   /// Directories by the time when something in them may be due; an early look does no harm.
-  private var agenda: [(due: MonotonicTime, directory: DirectoryID)] = []
+  private var agenda: [(due: MonotonicTime, subject: Subject)] = []
   private(set) var count = 0
+
+  init(directoriesBeforeEverywhere: Int = 4096) {
+    self.directoriesBeforeEverywhere = directoriesBeforeEverywhere
+  }
 
   var isEmpty: Bool { directories.isEmpty }
 
-  func contains(_ directory: DirectoryID) -> Bool { directories[directory] != nil }
+  /// Whether something in a directory is to be examined.
+  func contains(_ directory: DirectoryID) -> Bool {
+    directories[.directory(directory)] != nil || directories[.everywhere] != nil
+  }
+
+  private func subject(_ id: DirectoryID) -> Subject {
+    let own = Subject.directory(id)
+    return directories.count < directoriesBeforeEverywhere || directories[own] != nil ? own : .everywhere
+  }
 
   /// Examines a name, or with nil everything in the directory, after its last event.
-  /// - Returns: whether the directory had nothing on the list before.
+  /// - Returns: what had nothing on the list before and now has; nil when it had.
   mutating func insert(
     _ name: [UInt8]?, in id: DirectoryID, at now: MonotonicTime, schedule: Schedule
-  ) -> Bool {
-    let isNew = directories[id] == nil
-    var directory = directories.removeValue(forKey: id) ?? Directory(schedule: schedule)
+  ) -> Subject? {
+    let subject = subject(id)
+    let name = subject == .everywhere ? nil : name
+    let isNew = directories[subject] == nil
+    var directory = directories.removeValue(forKey: subject) ?? Directory(schedule: schedule)
+    if schedule.delays.count > directory.schedule.delays.count { directory.schedule = schedule }
     count -= directory.entries
     let entry = Entry(lastEvent: now, stage: 0)
     if let name, directory.whole == nil, directory.names.count < Self.namesBeforeWhole {
@@ -82,29 +106,29 @@ struct SettleList {
     count += directory.entries
     if isNew {
       directory.scheduled = directory.due(entry)
-      push(id, at: directory.scheduled)
+      push(subject, at: directory.scheduled)
     }
-    directories[id] = directory
-    return isNew
+    directories[subject] = directory
+    return isNew ? subject : nil
   }
 
   mutating func remove(_ id: DirectoryID) {
-    if let directory = directories.removeValue(forKey: id) { count -= directory.entries }
+    if let directory = directories.removeValue(forKey: .directory(id)) { count -= directory.entries }
   }
 
   /// When `takeDue` next has something to do.
   var nextDue: MonotonicTime? { directories.isEmpty ? nil : agenda.first?.due }
 
   /// Hands over what is due, or with `everything` the whole first stage.
-  /// - Returns: the directories that have nothing on the list any more.
+  /// - Returns: what has nothing on the list any more.
   mutating func takeDue(
-    _ now: MonotonicTime, everything: Bool = false, _ examine: (_ name: [UInt8]?, DirectoryID) -> Void
-  ) -> [DirectoryID] {
-    var settled: [DirectoryID] = []
-    var again: [(MonotonicTime, DirectoryID)] = []
+    _ now: MonotonicTime, everything: Bool = false, _ examine: (_ name: [UInt8]?, Subject) -> Void
+  ) -> [Subject] {
+    var settled: [Subject] = []
+    var again: [(MonotonicTime, Subject)] = []
     while let first = agenda.first, everything || first.due <= now {
       popAgenda()
-      let id = first.directory
+      let id = first.subject
       guard var directory = directories.removeValue(forKey: id) else { continue }
       guard directory.scheduled == first.due else {
         directories[id] = directory
@@ -137,8 +161,8 @@ struct SettleList {
 
 /// The agenda is a binary heap.
 extension SettleList {
-  private mutating func push(_ id: DirectoryID, at due: MonotonicTime) {
-    agenda.append((due, id))
+  private mutating func push(_ subject: Subject, at due: MonotonicTime) {
+    agenda.append((due, subject))
     var child = agenda.count - 1
     while child > 0 {
       let parent = (child - 1) / 2

@@ -98,6 +98,11 @@ final class TrackerFacts: Sendable {
     if hasUnwatchedLinks { insert(.watchLimit) } else { remove(.watchLimit) }
   }
 
+  /// Whether so much was written that everything is looked at again after writeback.
+  func set(isSettlingEverywhere: Bool) {
+    if isSettlingEverywhere { insert(.writeback) } else { remove(.writeback) }
+  }
+
   /// Until the places of the mounts have been looked at, numbers there may be those of what they cover.
   func mountsChanged() { insert(.mountChanged) }
 
