@@ -5,9 +5,10 @@ import TestSupport
 struct SoakRecord {
   private(set) var uses: [ProcessUse] = []
 
-  /// What use may differ by: a few hundredths, and a little that no leak would stop at.
-  private static let allowedShare = 0.03
-  private static let allowedBytes = 1 << 20
+  /// What memory may grow by: a few hundredths, and what the allocator's pieces make it vary by from cycle to cycle. A
+  /// leak does not stop there.
+  private static let allowedShare = 0.05
+  private static let allowedBytes = 4 << 20
 
   mutating func add(_ use: ProcessUse) { uses.append(use) }
 
