@@ -50,7 +50,9 @@ extension Reconciler {
     _ body: ([UInt8], OpenDirectory) -> Void
   ) {
     guard tree.withTree({ $0.isLive(id) }) else { return }
-    guard let (directory, _) = try? tree.open(id) else { return followUps.insertWhole(id) }
+    guard let (directory, status) = try? tree.open(id) else { return followUps.insertWhole(id) }
+    // Where a link to a file copies it up, the directories above its other names change in silence.
+    noteOwnStatus(of: id, status)
     var names: [[UInt8]] = []
     var block = NameBlock()
     do throws(Errno) {

@@ -15,8 +15,7 @@ extension Reconciler {
       return opening(handle, changes, failed: error)
     }
     // No event ever says that a directory's own size changed.
-    let reasons = setOwnStatus(of: id, status)
-    if tree.knownFileSystem(device: status.identity.device)?.copiesUp == true { noteAncestors(of: id) }
+    let reasons = noteOwnStatus(of: id, status)
     if changes.isSelf { watchAgain(directory, handle) }
 
     let wasIncomplete = !reasons.isDisjoint(with: [.unreadable, .inputOutput])
@@ -30,6 +29,13 @@ extension Reconciler {
         settle(name, in: id)
       }
     }
+  }
+
+  /// - Returns: the reasons noted on the directory.
+  @discardableResult
+  func noteOwnStatus(of id: DirectoryID, _ status: FileStatus) -> UsageReasons {
+    if tree.knownFileSystem(device: status.identity.device)?.copiesUp == true { noteAncestors(of: id) }
+    return setOwnStatus(of: id, status)
   }
 
   /// Where a write copies directories up, those above are looked at too, once a batch.

@@ -74,6 +74,7 @@ extension Reconciler {
     // A file was linked or unlinked after one of its names was listed, and before another: no event names the first.
     newlyLinked.formUnion(findings.newlyLinked)
     for identity in findings.lostLinked { lookAtNames(of: identity) }
+    for path in findings.recovered { facts.canExamine(path) }
     for (path, reason) in findings.failures { facts.cannotExamine(path, reason) }
     if findings.unwatched > 0 {
       let directories = tree.withTree { $0.published.totals(of: $0.handle(of: .root))?.directories }

@@ -34,6 +34,7 @@ package final class Reconciler {
   var copiedUp: Set<DirectoryID> = []
   /// Events were lost since the last rescan began.
   var needsRescan = false
+  private(set) var lastOverflow = MonotonicTime(nanoseconds: 0)
   /// The root may not be where it was.
   var mustCheckRoot = false
   /// Something was mounted or unmounted somewhere.
@@ -94,6 +95,7 @@ package final class Reconciler {
     if batch.overflowed {
       facts.countOverflow()
       needsRescan = true
+      lastOverflow = facts.clock.now
       pending.removeAllDirectories()
     }
     if batch.mountsChanged { mustCheckMounts = true }
@@ -154,10 +156,10 @@ package final class Reconciler {
     }
     for _ in 0..<Self.roundsPerBatch {
       examine(&batch)
-      lookAtCopiedUp()
       lookAtWrittenInodes()
       lookAtRelatedNames()
       findOtherNames()
+      lookAtCopiedUp()
       swap(&batch.directories, &followUps.directories)
       guard !batch.directories.isEmpty || hasNamesToFind else { break }
     }

@@ -178,6 +178,7 @@ extension Scan {
   private func replaceContents(
     of handle: DirectoryHandle, with contents: DirectoryContents, _ subject: Listing.Subject?, reasons: UsageReasons
   ) -> [Relisting.Child]? {
+    var recovered: BytePath?
     let relisting = tree.withTree { tree -> Relisting? in
       guard tree.isLive(handle) else { return Relisting() }
       var reasons = reasons
@@ -192,10 +193,14 @@ extension Scan {
           known.formUnion([.watchLimit, .noEventsFileSystem])
         }
       }
+      let unexamined: UsageReasons = [.unreadable, .inputOutput]
+      let wasUnexamined = !unexamined.isDisjoint(with: UsageReasons(rawValue: tree.reasons(at: handle.id)))
+      if wasUnexamined, unexamined.isDisjoint(with: reasons) { recovered = tree.path(of: handle.id) }
       tree.setReasons(reasons.rawValue, of: known.rawValue, on: handle.id)
       return tree.replaceContents(of: handle.id, with: contents)
     }
     guard let relisting else { return nil }
+    if let recovered { findings.withLock { $0.recovered.append(tree.root.appending(recovered)) } }
     if relisting.changedEntries > 0 || !relisting.detached.isEmpty {
       findings.withLock { findings in
         findings.detached.append(contentsOf: relisting.detached)

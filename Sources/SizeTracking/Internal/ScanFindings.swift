@@ -18,6 +18,8 @@ struct ScanFindings {
   /// What could not be examined: the first thousand.
   var failures: [(path: BytePath, reason: Errno)] = []
   var failureCount = 0
+  /// Directories that could not be examined before, and can be now.
+  var recovered: [BytePath] = []
   /// Directories without a watch because there was none left.
   var unwatched = 0
   /// Entries that differed from what the tree had.

@@ -179,6 +179,11 @@ final class TrackerFacts: Sendable {
     signals.post(.degraded(reasons), path, "cannot read '\(path)': \(reason)")
   }
 
+  /// The next time that it cannot be is news again.
+  func canExamine(_ path: BytePath) {
+    unexamined.withLock { _ = $0.remove(path) }
+  }
+
   private func set(_ phase: Phase) {
     phaseBits.store(phase.rawValue, ordering: .releasing)
     signals.bump()

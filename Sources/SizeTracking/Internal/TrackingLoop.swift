@@ -20,6 +20,8 @@ struct TrackingLoop: ~Copyable {
   /// While a long scan goes on, its numbers are announced this often.
   private static let announcement = Duration.milliseconds(100)
   private static let longestBackOff = Duration.seconds(30)
+  /// So long after the last overflow the storm is over, and nobody has to wait for the rest of the back-off.
+  private static let calm = Duration.milliseconds(500)
 
   /// Starts the thread. It holds the core, not the tracker, and ends when the core is stopped.
   static func start(_ core: TrackerCore) throws(Errno) {
@@ -70,7 +72,7 @@ struct TrackingLoop: ~Copyable {
   }
 
   private var hasWork: Bool {
-    if reconciler.needsRescan { return core.facts.clock.now >= earliestRescan }
+    if reconciler.needsRescan { return core.facts.clock.now >= rescanDue }
     return reconciler.hasWork || core.requestedSettling > settled
   }
 
@@ -105,6 +107,8 @@ struct TrackingLoop: ~Copyable {
     let pause = storms == 0 ? .zero : min(duration * (1 << storms), Self.longestBackOff)
     earliestRescan = core.facts.clock.now + pause
   }
+
+  private var rescanDue: MonotonicTime { min(earliestRescan, reconciler.lastOverflow + Self.calm) }
 
   // MARK: Audit and polling
 
@@ -143,7 +147,7 @@ struct TrackingLoop: ~Copyable {
 
   /// When something is to be done although nothing happens.
   private mutating func nextDue() -> MonotonicTime? {
-    if reconciler.needsRescan { return earliestRescan }
+    if reconciler.needsRescan { return rescanDue }
     var due = [reconciler.settleList.nextDue]
     if mayPatrol {
       if reconciler.needsPolling { polling.plan(from: core.facts.clock.now) } else { polling.cancel() }

@@ -66,6 +66,31 @@ extension KernelSuite.TruthTable {
     }
 
     @Test(
+      "a file that gets another name elsewhere is copied up with every directory above it",
+      .enabled(if: TestDisk.isAvailable(.overlay)))
+    func linked() async throws {
+      try await onOverlay { place in
+        let blocks = try place.tree.status(of: "a/b").blocks
+        try place.changing { try place.tree.directory("a/b").link("f", to: place.tree, as: "new") }
+        #expect(try place.tree.status(of: "a/b").blocks != blocks)
+        try place.expectExact("it is linked")
+      }
+    }
+
+    @Test(
+      "a lower file with two names that gets a third elsewhere is another file, which the audit finds",
+      .enabled(if: TestDisk.isAvailable(.overlay)))
+    func brokenByLink() async throws {
+      try await onOverlay { place in
+        try place.settle()
+        // Its inode gets another number, and only the new name has an event.
+        try place.changing { try place.tree.directory("a").link("g", to: place.tree, as: "new") }
+        _ = try place.tracker.audit()
+        try place.expectExact("it is audited")
+      }
+    }
+
+    @Test(
       "what is removed, renamed or made above the lower layer counts as it looks",
       .enabled(if: TestDisk.isAvailable(.overlay)))
     func names() async throws {
