@@ -16,6 +16,8 @@ public struct TrackerStatistics: Hashable, Sendable {
   public var driftedEntries = 0
   /// The allocated bytes by which audits found directories off.
   public var driftedBytes: UInt64 = 0
+  /// Sums that fell below zero and were made anew: 0 unless there is a bug.
+  public var underflows = 0
 
   /// All zeros.
   public init() {}

@@ -21,6 +21,7 @@ package final class Reconciler {
   /// discarded soon.
   var detached: [DirectoryID: Int] = [:]
   private var batchNumber = 0
+  private var repairedUnderflows = 0
   /// Inodes whose other names have to be found in the tree.
   var newlyLinked: Set<FileIdentity> = []
   /// Files that were made without a name and written to, which may have a name in the tree by now.
@@ -224,6 +225,17 @@ package final class Reconciler {
     // Last: also what was discarded may have held names of inodes that have others.
     tree.withTree { $0.settleLinks() }
     updateLinkWatches()
+    repairSums()
+  }
+
+  /// Sums below zero are a bug. Whoever meets it gets right numbers all the same, and is told.
+  private func repairSums() {
+    let underflows = tree.withTree { $0.underflows }
+    guard underflows > repairedUnderflows else { return }
+    repairedUnderflows = underflows
+    tree.withTree { $0.rebuildSums() }
+    needsRescan = true
+    facts.sumsFellBelowZero(underflows)
   }
 
   /// Notes that a directory is out of the tree.

@@ -24,6 +24,7 @@ final class TrackerFacts: Sendable {
   private let eventCount = Atomic<UInt64>(0)
   private let overflowCount = Atomic<Int>(0)
   private let rescanCount = Atomic<Int>(0)
+  private let underflowCount = Atomic<Int>(0)
   private let audits = Monitor(AuditTotals())
   private let isFirstScanDone = Atomic<Bool>(false)
   private let watchLimitReported = Atomic<Bool>(false)
@@ -51,6 +52,7 @@ final class TrackerFacts: Sendable {
     statistics.events = eventCount.load(ordering: .relaxed)
     statistics.overflows = overflowCount.load(ordering: .relaxed)
     statistics.rescans = rescanCount.load(ordering: .relaxed)
+    statistics.underflows = underflowCount.load(ordering: .relaxed)
     let audits = audits.withLock { $0 }
     statistics.audits = audits.count
     statistics.driftedEntries = audits.entries
@@ -143,6 +145,12 @@ final class TrackerFacts: Sendable {
 
   /// There are watches again: the next shortage is news.
   func watchesSuffice() { watchLimitReported.store(false, ordering: .relaxed) }
+
+  func sumsFellBelowZero(_ times: Int) {
+    underflowCount.store(times, ordering: .relaxed)
+    signals.post(
+      .error, root, "the sums of '\(root)' fell below zero, which is a bug in cachewatch; everything is counted again")
+  }
 
   func rootIsGone() {
     // The event first: whoever sees the state finds the event that explains it.
