@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdbool.h>
@@ -81,6 +82,8 @@ static inline uint32_t csystem_device_major(uint64_t device) { return gnu_dev_ma
 static inline uint32_t csystem_device_minor(uint64_t device) { return gnu_dev_minor(device); }
 
 static inline void csystem_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+static inline void csystem_trim_heap(void) { malloc_trim(0); }
 
 static inline void csystem_pause(void) {
 #if defined(__x86_64__) || defined(__i386__)

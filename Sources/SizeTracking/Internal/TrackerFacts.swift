@@ -45,6 +45,7 @@ final class TrackerFacts: Sendable {
   var hasScanned: Bool { isFirstScanDone.load(ordering: .relaxed) }
   var reasons: UsageReasons { UsageReasons(rawValue: reasonBits.load(ordering: .relaxed)) }
 
+  var events: UInt64 { eventCount.load(ordering: .relaxed) }
   var lastAudit: AuditReport { audits.withLock { $0.last } }
 
   var statistics: TrackerStatistics {

@@ -15,8 +15,12 @@ struct TrackingLoop: ~Copyable {
   /// Rescans that followed one another without a pause.
   private var storms = 0
   private var earliestRescan = MonotonicTime(nanoseconds: 0)
+  /// Events absorbed when memory was last given back.
+  private var trimmedAt: UInt64 = 0
 
   private static let threadName = "cachewatch-tree"
+  /// After so many events the heap is full of holes: buffers of every size have come and gone between what stays.
+  private static let eventsPerTrim: UInt64 = 250_000
   /// While a long scan goes on, its numbers are announced this often.
   private static let announcement = Duration.milliseconds(100)
   private static let longestBackOff = Duration.seconds(30)
@@ -156,10 +160,18 @@ struct TrackingLoop: ~Copyable {
     return due.compactMap { $0 }.min()
   }
 
+  private mutating func trimIfDue() {
+    let events = core.facts.events
+    guard events - trimmedAt >= Self.eventsPerTrim else { return }
+    trimmedAt = events
+    ProcessMemory.returnFreed()
+  }
+
   /// Sleeps until an event comes or something is due.
   private mutating func park() {
     // The thread's working directory pins a directory, which would make an unmount fail.
     ThreadDirectory.leave()
+    trimIfDue()
     core.inbox.take(into: &batch, until: nextDue())
     ThreadDirectory.enter()
     reconciler.absorb(batch)
