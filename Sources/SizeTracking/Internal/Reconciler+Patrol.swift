@@ -14,7 +14,10 @@ extension Reconciler {
   }
 
   func patrol(_ beat: Patrol.Beat) -> Patrol {
-    if beat == .unwatched { makeRoomForDirectories() }
+    switch beat {
+    case .everything: mustCheckMounts = true
+    case .unwatched: makeRoomForDirectories()
+    }
     return Patrol(
       beat,
       of: tree.withTree { tree in
