@@ -46,7 +46,7 @@ struct EventReader {
       if count < 0, errno == EINTR { continue }
       let isBroken = Int32(requests[0].revents) & (POLLNVAL | POLLERR | POLLHUP) != 0
       guard count > 0, !isBroken else { return nil }
-      return (events: requests[0].revents != 0, mounts: requests[1].revents != 0)
+      return (events: requests[0].revents != 0, mounts: Int32(requests[1].revents) & POLLPRI != 0)
     }
   }
 

@@ -39,10 +39,11 @@ extension SizeTracker {
   ///
   /// The tracker does so by itself every few hours, on a budget; this takes as long as a scan. It is the only remedy
   /// for what no event reports.
+  /// - Throws: `cancelled` when the task is, `closed` when the tracker ends, `eventsLost` when there are no events any more.
   public func audit() async throws(TrackerError) -> AuditReport {
     try await synchronize()
     try await core.facts.signals.reached(core.auditing())
-    return core.facts.lastAudit
+    return core.facts.signals.report
   }
 
   /// Compares every directory with the disk now, and repairs what is different. Blocks the calling thread.
@@ -50,7 +51,7 @@ extension SizeTracker {
   public func audit() throws(TrackerError) -> AuditReport {
     try synchronize()
     _ = try core.facts.signals.wait(for: core.auditing())
-    return core.facts.lastAudit
+    return core.facts.signals.report
   }
 
   // MARK: Changes and events

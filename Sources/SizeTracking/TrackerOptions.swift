@@ -16,7 +16,8 @@ public struct TrackerOptions: Hashable, Sendable {
   public var watchAllowance: WatchAllowance
   /// How long the audit, which compares the tree with the disk, waits between two passes; nil turns it off.
   public var auditInterval: Duration?
-  /// The share of one processor that an audit may use, in hundredths.
+  /// The share of one processor's time that an audit may use, waiting for the disk included, in hundredths: 1 to 100. The
+  /// polling of what cannot be watched keeps to it too.
   public var auditBudgetPercent: Int
 
   /// The options that hold where nothing else is said.

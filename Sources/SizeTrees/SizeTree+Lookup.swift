@@ -175,6 +175,9 @@ extension SizeTree {
     nodes.indices.lazy.filter { self.nodes[$0].isLive }.map { self.handle(of: DirectoryID(rawValue: UInt32($0))) }
   }
 
+  /// Whether a directory, or one below it, has names of inodes with several.
+  package func hasLinkedNames(in id: DirectoryID) -> Bool { nodes[id.index].linkedNames > 0 }
+
   /// The directories on which one of these reasons is noted.
   package func directories(withReasons reasons: UInt16) -> [DirectoryHandle] {
     ownReasons.filter { $0.value & reasons != 0 }.map { handle(of: $0.key) }

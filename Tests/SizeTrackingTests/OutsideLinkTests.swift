@@ -86,7 +86,7 @@ struct OutsideLinkTests {
     #expect(tracker.reconciler.needsPolling)
     machine.state.withLock { $0.watchLimit = 3 }
     _ = tracker.patrol(.unwatched)
-    #expect(tracker.usage.state == .live)
+    #expect(!tracker.usage.reasons.contains(.watchLimit))
     #expect(!tracker.reconciler.needsPolling)
     machine.write("/out/other", blocks: 100)
     tracker.catchUp()

@@ -43,6 +43,7 @@ struct PatrolTests {
       let disk = InterruptedDisk(machine, before: position) { machine.write("/d/f", blocks: 16) }
       let tracker = try ScriptedTracker(machine, disk: disk)
       #expect(tracker.patrol().isClean, "at call \(position)")
+      tracker.catchUp()
       try expectFreshScan(tracker)
       guard disk.wasInterrupted else { return }
     }

@@ -41,7 +41,6 @@ final class PatrolSchedule {
   private(set) var patrol: Patrol?
   /// When something is to be done; nil while nothing is.
   private(set) var due: MonotonicTime?
-  private var spent = Duration.zero
 
   init(_ beat: Patrol.Beat, every pause: Duration?, budgetPercent: Int) {
     self.beat = beat
@@ -62,7 +61,6 @@ final class PatrolSchedule {
 
   func begin(_ patrol: Patrol) {
     self.patrol = patrol
-    spent = .zero
   }
 
   /// Does a step, and plans the next.
@@ -74,7 +72,6 @@ final class PatrolSchedule {
     body(&current)
     let end = now()
     let duration = end - start
-    spent += duration
     let rest = duration * (100 - budgetPercent) / budgetPercent
     guard current.isDone else {
       patrol = current

@@ -37,11 +37,13 @@ struct PendingChanges {
   mutating func insert(_ name: [UInt8], in directory: DirectoryID, _ hint: Hint = []) {
     var entry = Directory()
     swap(&entry, &directories[directory, default: Directory()])
-    if !entry.isWhole || hint.contains(.movedHere) {
+    // In a directory that is looked at after writeback, what is written now is to be looked at yet again.
+    if !entry.isWhole || hint.contains(.movedHere) || (entry.isWrittenBack && hint.contains(.settle)) {
       entry.names[name, default: []].formUnion(hint)
       if entry.names.count > Self.namesBeforeWhole {
         entry.names.removeAll()
         entry.isWhole = true
+        entry.isWrittenBack = false
       }
     }
     swap(&entry, &directories[directory, default: Directory()])
@@ -49,12 +51,17 @@ struct PendingChanges {
 
   mutating func insertWhole(_ directory: DirectoryID) {
     directories[directory, default: Directory()].isWhole = true
+    directories[directory]?.isWrittenBack = false
   }
 
   /// Every entry must be looked at because its data has been written back.
   mutating func insertWrittenBack(_ directory: DirectoryID) {
-    directories[directory, default: Directory()].isWhole = true
-    directories[directory]?.isWrittenBack = true
+    var entry = directories[directory] ?? Directory()
+    // Whole already: there is more to it than writeback.
+    guard !entry.isWhole else { return }
+    entry.isWhole = true
+    entry.isWrittenBack = true
+    directories[directory] = entry
   }
 
   mutating func insertSelf(_ directory: DirectoryID) {
@@ -68,8 +75,7 @@ struct PendingChanges {
 
   /// Puts back what was taken out.
   mutating func restore(_ changes: Directory, in directory: DirectoryID) {
-    if changes.isWhole { insertWhole(directory) }
-    if changes.isWrittenBack { insertWrittenBack(directory) }
+    if changes.isWrittenBack { insertWrittenBack(directory) } else if changes.isWhole { insertWhole(directory) }
     if changes.isSelf { insertSelf(directory) }
     for (name, hint) in changes.names { insert(name, in: directory, hint) }
     directories[directory]?.attempts = changes.attempts

@@ -16,7 +16,7 @@ extension Reconciler {
     var wanted: [DirectoryID: Set<NameHash>] = [:]
     swap(&wanted, &relatedNames)
     for (id, hashes) in wanted {
-      forEachName(in: id, where: { hash, _ in hashes.contains(hash) }) { name, directory in
+      forEachName(in: id, where: { hashes.contains($0) }) { name, directory in
         examine(name, .settle, in: id, directory)
       }
     }
@@ -26,19 +26,20 @@ extension Reconciler {
   /// made without a name was written to. Finds their records by the inodes' bits, and looks at them again.
   func findOtherNames() {
     guard !newlyLinked.isEmpty || !writtenUnnamed.isEmpty else { return }
-    var unnamed: Set<FileIdentity> = []
-    swap(&unnamed, &writtenUnnamed)
-    let wanted = newlyLinked.union(unnamed)
+    var written: Set<FileIdentity> = []
+    swap(&written, &writtenUnnamed)
+    let wanted = newlyLinked.union(written)
     newlyLinked.removeAll()
     let found = tree.withTree { $0.findRecords(withInodeBitsOf: Array(wanted)) }
     var hashes: [DirectoryID: Set<NameHash>] = [:]
     for (_, name) in found { hashes[name.directory, default: []].insert(name.hash) }
+    unnamed.formUnion(written.subtracting(found.map(\.identity)))
     // One that has several names is kept elsewhere.
-    writtenInodes.formUnion(unnamed)
+    writtenInodes.formUnion(written)
     // To a file without a name writing may go on, and no event names it.
-    let hint: PendingChanges.Hint = unnamed.isEmpty ? [] : .settle
+    let hint: PendingChanges.Hint = written.isEmpty ? [] : .settle
     for (id, hashes) in hashes {
-      forEachName(in: id, where: { hash, _ in hashes.contains(hash) }) { name, directory in
+      forEachName(in: id, where: { hashes.contains($0) }) { name, directory in
         examine(name, hint, in: id, directory)
       }
     }
@@ -46,7 +47,7 @@ extension Reconciler {
 
   /// Lists a directory's names, and calls with those that are wanted.
   func forEachName(
-    in id: DirectoryID, where isWanted: (NameHash, _ inode: UInt64) -> Bool,
+    in id: DirectoryID, where isWanted: (NameHash) -> Bool,
     _ body: ([UInt8], OpenDirectory) -> Void
   ) {
     guard tree.withTree({ $0.isLive(id) }) else { return }
@@ -60,7 +61,7 @@ extension Reconciler {
         let hashing = tree.withTree { $0.nameHashing(in: id) }
         for name in block.names {
           let bytes = block.bytes(of: name)
-          if isWanted(hashing(bytes), name.inode) { names.append(bytes) }
+          if isWanted(hashing(bytes)) { names.append(bytes) }
         }
         countQuestion()
       }

@@ -5,7 +5,9 @@ internal import SystemCalls
 extension Reconciler {
   /// Looks at what may have changed in one directory.
   func examine(_ id: DirectoryID, _ changes: PendingChanges.Directory) {
-    guard let handle = tree.withTree({ $0.isLive(id) && $0.isAttached(id) ? $0.handle(of: id) : nil }) else { return }
+    guard !facts.isGone,
+      let handle = tree.withTree({ $0.isLive(id) && $0.isAttached(id) ? $0.handle(of: id) : nil })
+    else { return }
     let directory: OpenDirectory
     let status: FileStatus
     countQuestion()
@@ -94,14 +96,14 @@ extension Reconciler {
   /// not end (a file system that changes its inode numbers), it is looked at later instead.
   private func retry(_ handle: DirectoryHandle, _ changes: PendingChanges.Directory) {
     let (isLive, isAttached) = tree.withTree { ($0.isLive(handle), $0.isLive(handle) && $0.isAttached(handle.id)) }
-    guard isLive else { return }
+    guard isLive, !facts.isGone else { return }
     guard isAttached else { return deferred.restore(changes, in: handle.id) }
     var changes = changes
     changes.attempts += 1
     if changes.attempts <= Self.attempts {
       followUps.restore(changes, in: handle.id)
     } else {
-      settle(nil, in: handle.id)
+      lookLater(at: nil, in: handle.id)
     }
   }
 
@@ -153,7 +155,8 @@ extension Reconciler {
       removeEntry(name, from: id)
       if hint.contains(.settle), let inode = name.inodeOfUnnamedFile {
         let device = tree.withTree { $0.identity(of: id).device }
-        writtenUnnamed.insert(FileIdentity(device: device, inode: inode))
+        let identity = FileIdentity(device: device, inode: inode)
+        if !unnamed.contains(identity) { writtenUnnamed.insert(identity) }
       }
     case .permissionDenied:
       // As `du`: what cannot be examined does not count.

@@ -34,10 +34,11 @@ extension Reconciler {
   /// queued before and while we looked have been read.
   func step(_ patrol: inout Patrol) {
     catchUp()
+    var mentioned = mentionedDirectories
     var drift: [(directory: DirectoryID, entries: Int, bytes: UInt64)] = []
     for handle in patrol.take(atMost: Self.directoriesPerStep) where isAttached(handle) {
       guard !facts.isStopping else { return }
-      let isQuiet = isSettled(handle.id) && isUnmentioned(handle.id)
+      let isQuiet = isSettled(handle.id) && !mentioned.contains(handle.id)
       let before = totals(handle)
       // What is young has been put down for a second look by the event, or the scan, that found it.
       let entries = list([handle], .newDirectories, isWrittenBack: true)
@@ -48,11 +49,17 @@ extension Reconciler {
       if isQuiet, entries > 0 || bytes > 0 { drift.append((handle.id, entries, bytes)) }
     }
     catchUp()
-    for found in drift where isUnmentioned(found.directory) {
+    mentioned = mentionedDirectories
+    let somethingIsPending = !mentioned.isEmpty || !writtenInodes.isEmpty
+    for found in drift where !mentioned.contains(found.directory) && !needsRescan {
+      // An inode may have been written to by a name in another directory.
+      if somethingIsPending, tree.withTree({ $0.isLive(found.directory) && $0.hasLinkedNames(in: found.directory) }) {
+        continue
+      }
       patrol.report.entries += found.entries
       patrol.report.bytes = patrol.report.bytes.addingSaturating(found.bytes)
     }
-    if patrol.isDone { watchUnwatchedLinked() }
+    if patrol.isDone { pollUnwatchedLinked() }
   }
 
   /// Whether nothing but an event can change a directory's numbers.
@@ -60,9 +67,16 @@ extension Reconciler {
     tree.withTree { $0.reasons(at: id) } == 0 && !settleList.contains(id)
   }
 
-  /// Whether no event says that something changed in a directory.
-  private func isUnmentioned(_ id: DirectoryID) -> Bool {
-    pending.directories[id] == nil && followUps.directories[id] == nil && !needsRescan
+  /// The directories in which something changed as events say, and those above them: what a directory takes for itself
+  /// is seen in the one above.
+  private var mentionedDirectories: Set<DirectoryID> {
+    var mentioned = Set(pending.directories.keys).union(followUps.directories.keys)
+    tree.withTree { tree in
+      for id in mentioned where tree.isLive(id) {
+        if let parent = tree.parent(of: id) { mentioned.insert(parent) }
+      }
+    }
+    return mentioned
   }
 
   private func isAttached(_ handle: DirectoryHandle) -> Bool {

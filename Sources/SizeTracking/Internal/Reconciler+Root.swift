@@ -66,6 +66,7 @@ extension Reconciler {
         tree.setReason(reason.rawValue, on: .root, false)
       }
     }
+    settleList.remove(.root)
     tree.exclusions.withLock { if $0.device != nil { $0.device = status.identity.device } }
     facts.rootIsBack()
     scanEverything()

@@ -38,6 +38,7 @@ extension Reconciler {
     facts.beginRescan()
     checkRoot()
     guard !facts.isGone else { return facts.endRescan() }
+    linkWatches.wantAll()
     scanEverything()
     if !needsRescan { facts.endRescan() }
   }

@@ -26,6 +26,8 @@ package final class Reconciler {
   var newlyLinked: Set<FileIdentity> = []
   /// Files that were made without a name and written to, which may have a name in the tree by now.
   var writtenUnnamed: Set<FileIdentity> = []
+  /// Those of them that have none, as far as is known: temporary files never get one, and are written to all the time.
+  var unnamed: Set<FileIdentity> = []
   /// Names of inodes that lost another name, by directory: to be looked at again, now and after writeback.
   var relatedNames: [DirectoryID: Set<NameHash>] = [:]
   /// The watches on files that have names outside of the tree, and those of these files that were written to.
@@ -71,7 +73,9 @@ package final class Reconciler {
       || hasNamesToFind
   }
 
-  private var hasNamesToFind: Bool {
+  private var hasNamesToFind: Bool { hasNamesToLookAt || !linkWatches.wanted.isEmpty }
+
+  private var hasNamesToLookAt: Bool {
     !newlyLinked.isEmpty || !writtenUnnamed.isEmpty || !relatedNames.isEmpty || !writtenInodes.isEmpty
   }
 
@@ -125,6 +129,7 @@ package final class Reconciler {
     guard name.isEmpty else {
       var hint: PendingChanges.Hint = []
       if event.mask.contains(.movedTo) { hint.insert(.movedHere) }
+      if !event.mask.isDisjoint(with: [.created, .movedTo]) { unnamed.removeAll() }
       if !event.mask.isDisjoint(with: [.created, .modified, .closedAfterWriting, .movedTo]) { hint.insert(.settle) }
       pending.insert(Array(name), in: directory, hint)
       return
@@ -146,10 +151,15 @@ package final class Reconciler {
   /// Looks at everything that is pending. Ends although more comes in meanwhile: that is the next call's.
   /// - Returns: the barrier that is passed now, or 0.
   func work() -> UInt64 {
+    // What arrives while the root is looked at belongs to the next batch: a barrier behind a mount must wait for it.
+    let barrier = pending.barrier
+    pending.barrier = 0
     if mustCheckMounts { checkMounts() }
     if mustCheckRoot { checkRoot() }
     var batch = PendingChanges()
     swap(&batch, &pending)
+    pending.barrier = batch.barrier
+    batch.barrier = barrier
     if needsRescan {
       needsRescan = false
       batch.removeAllDirectories()
@@ -162,14 +172,14 @@ package final class Reconciler {
       findOtherNames()
       lookAtCopiedUp()
       swap(&batch.directories, &followUps.directories)
-      guard !batch.directories.isEmpty || hasNamesToFind else { break }
+      guard !batch.directories.isEmpty || hasNamesToLookAt else { break }
     }
     // Races without end: the rest is done among what comes next, and the barrier waits for it.
     for (directory, changes) in batch.directories { pending.restore(changes, in: directory) }
-    let isDone = batch.directories.isEmpty && !hasNamesToFind
+    let isDone = batch.directories.isEmpty && !hasNamesToLookAt
     if !isDone { pending.barrier = max(pending.barrier, batch.barrier) }
     finishBatch()
-    finishMounts()
+    if isDone { finishMounts() }
     return isDone ? batch.barrier : 0
   }
 
@@ -235,6 +245,7 @@ package final class Reconciler {
     repairedUnderflows = underflows
     tree.withTree { $0.rebuildSums() }
     needsRescan = true
+    lastOverflow = facts.clock.now
     facts.sumsFellBelowZero(underflows)
   }
 

@@ -68,7 +68,7 @@ struct SettleList {
   private var agenda: [(due: MonotonicTime, subject: Subject)] = []
   private(set) var count = 0
 
-  init(directoriesBeforeEverywhere: Int = 4096) {
+  init(directoriesBeforeEverywhere: Int = 16_384) {
     self.directoriesBeforeEverywhere = directoriesBeforeEverywhere
   }
 

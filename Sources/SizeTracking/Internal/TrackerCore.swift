@@ -65,8 +65,11 @@ final class TrackerCore: Sendable {
 
   /// Writes back what is dirty on the file systems below the root. Blocks.
   func writeBack() {
-    guard let directory = try? tree.openPath(tree.root) else { return }
-    try? tree.disk.synchronizeFileSystem(of: directory)
+    let mounts = (try? tree.disk.mounts())?.mounts.map(\.point) ?? []
+    for place in [tree.root] + mounts where place.below(tree.root) != nil {
+      guard let directory = try? tree.openPath(place) else { continue }
+      try? tree.disk.synchronizeFileSystem(of: directory)
+    }
   }
 
   /// The goal that is reached when everything written recently has been looked at again.

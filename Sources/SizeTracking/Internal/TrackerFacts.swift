@@ -46,7 +46,6 @@ final class TrackerFacts: Sendable {
   var reasons: UsageReasons { UsageReasons(rawValue: reasonBits.load(ordering: .relaxed)) }
 
   var events: UInt64 { eventCount.load(ordering: .relaxed) }
-  var lastAudit: AuditReport { audits.withLock { $0.last } }
 
   var statistics: TrackerStatistics {
     var statistics = TrackerStatistics()
@@ -95,10 +94,13 @@ final class TrackerFacts: Sendable {
     insert(.overflow)
   }
 
-  /// Whether a file with names outside of the tree has no watch: writes through those names then go unseen.
-  func set(hasUnwatchedLinks: Bool) {
-    guard hasUnwatchedLinks != reasons.contains(.watchLimit) else { return }
-    if hasUnwatchedLinks { insert(.watchLimit) } else { remove(.watchLimit) }
+  /// Whether a file with names outside of the tree has no watch: writes through those names are seen by the poll only.
+  func set(hasUnwatchedLinks: Bool, becauseOfLimit: Bool) {
+    let reason: UsageReasons = becauseOfLimit ? .watchLimit : .inputOutput
+    let now: UsageReasons = hasUnwatchedLinks ? reason : []
+    guard now != reasons.intersection([.watchLimit, .inputOutput]) else { return }
+    remove([.watchLimit, .inputOutput])
+    if hasUnwatchedLinks { insert(reason) }
   }
 
   /// Whether so much was written that everything is looked at again after writeback.
@@ -138,7 +140,6 @@ final class TrackerFacts: Sendable {
       audits.count += 1
       audits.entries += report.entries
       audits.bytes = audits.bytes.addingReportingOverflow(report.bytes).partialValue
-      audits.last = report
     }
     guard !report.isClean else { return }
     signals.post(.drift(bytes: report.bytes, entries: report.entries), root, nil)
@@ -149,6 +150,7 @@ final class TrackerFacts: Sendable {
 
   func sumsFellBelowZero(_ times: Int) {
     underflowCount.store(times, ordering: .relaxed)
+    insert(.overflow)
     signals.post(
       .error, root, "the sums of '\(root)' fell below zero, which is a bug in cachewatch; everything is counted again")
   }
@@ -213,5 +215,4 @@ private struct AuditTotals {
   var count = 0
   var entries = 0
   var bytes: UInt64 = 0
-  var last = AuditReport()
 }

@@ -7,6 +7,7 @@ final class TrackerSignals: Sendable {
     var barrier: UInt64 = 0
     var settled: UInt64 = 0
     var audited: UInt64 = 0
+    var report = AuditReport()
     var events: [TrackerEvent] = []
     var lastSequence: UInt64 = 0
     var failure: TrackerError?
@@ -47,9 +48,15 @@ final class TrackerSignals: Sendable {
     update { $0.settled = max($0.settled, generation) }
   }
 
-  func audited(_ generation: UInt64) {
-    update { $0.audited = max($0.audited, generation) }
+  func audited(_ generation: UInt64, _ report: AuditReport) {
+    update {
+      $0.audited = max($0.audited, generation)
+      $0.report = report
+    }
   }
+
+  /// What the last audit found that someone had asked for.
+  var report: AuditReport { state.withLock { $0.report } }
 
   func post(_ kind: TrackerEvent.Kind, _ path: BytePath, _ message: String?) {
     update { state in

@@ -21,8 +21,7 @@ struct TrackingLoop: ~Copyable {
   private static let threadName = "cachewatch-tree"
   /// After so many events the heap is full of holes: buffers of every size have come and gone between what stays.
   private static let eventsPerTrim: UInt64 = 250_000
-  /// While a long scan goes on, its numbers are announced this often.
-  private static let announcement = Duration.milliseconds(100)
+  private static let roundsAfterAudit = 4
   private static let longestBackOff = Duration.seconds(30)
   /// So long after the last overflow the storm is over, and nobody has to wait for the rest of the back-off.
   private static let calm = Duration.milliseconds(500)
@@ -57,16 +56,19 @@ struct TrackingLoop: ~Copyable {
     core.facts.firstScanIsDone()
     audit.plan(from: core.facts.clock.now)
     while !core.facts.isStopping {
-      if hasWork {
-        work()
-        _ = reconciler.drain()
-      } else if core.requestedAudits > audited {
+      // What is due gets its turn although there is work without an end.
+      if core.requestedAudits > audited {
         auditNow()
       } else if isDue(audit) {
         step(audit)
       } else if isDue(polling) {
         step(polling)
-      } else {
+      }
+      if hasWork {
+        reconciler.takeDue(core.facts.clock.now)
+        work()
+        _ = reconciler.drain()
+      } else if core.requestedAudits <= audited {
         park()
       }
     }
@@ -143,10 +145,12 @@ struct TrackingLoop: ~Copyable {
       reconciler.step(&patrol)
       if hasWork { work() }
     }
-    while hasWork, !core.facts.isStopping { work() }
+    // What the last step left to be done; not what comes in for ever.
+    for _ in 0..<Self.roundsAfterAudit where hasWork && !core.facts.isStopping { work() }
+    guard !core.facts.isStopping else { return }
     core.facts.auditIsDone(patrol.report)
     audited = requested
-    core.facts.signals.audited(requested)
+    core.facts.signals.audited(requested, patrol.report)
   }
 
   /// When something is to be done although nothing happens.
