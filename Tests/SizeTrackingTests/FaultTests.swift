@@ -11,6 +11,7 @@ import Testing
 struct FaultTests {
   static let reasons: [Errno] = [
     .inputOutput, .permissionDenied, .noSuchFile, .tooManyFiles, .noMemory, .stale, .noSpace,
+    .interrupted,
   ]
 
   @Test("a fault at any call leaves a right number or one with its state, and heals", arguments: reasons)
