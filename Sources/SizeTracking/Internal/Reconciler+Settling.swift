@@ -1,0 +1,36 @@
+internal import SizeTrees
+internal import SystemCalls
+
+/// The second look at what was written: its allocated bytes may change without an event.
+extension Reconciler {
+  /// Puts what is due for a second look among the pending changes.
+  func takeDue(_ now: MonotonicTime, everything: Bool = false) {
+    let settled = settleList.takeDue(now, everything: everything) { name, subject in
+      switch (subject, name) {
+      case (.directory(let directory), let name?): pending.insert(name, in: directory)
+      case (.directory(let directory), nil): pending.insertWrittenBack(directory)
+      case (.everywhere, _):
+        for handle in tree.withTree({ $0.allDirectories() }) { pending.insertWrittenBack(handle.id) }
+      }
+    }
+    mark(settled, settling: false)
+  }
+
+  /// Has a name, or with nil the whole directory, looked at again after writeback.
+  func settle(_ name: [UInt8]?, in directory: DirectoryID) {
+    let schedule = facts.schedule(for: tree, directory)
+    if let subject = settleList.insert(name, in: directory, at: facts.clock.now, schedule: schedule) {
+      mark([subject], settling: true)
+    }
+  }
+
+  private func mark(_ subjects: [SettleList.Subject], settling: Bool) {
+    guard !subjects.isEmpty else { return }
+    if subjects.contains(.everywhere) { facts.set(isSettlingEverywhere: settling) }
+    tree.withTree { tree in
+      for case .directory(let id) in subjects where tree.isLive(id) {
+        tree.setReason(UsageReasons.writeback.rawValue, on: id, settling)
+      }
+    }
+  }
+}
