@@ -71,19 +71,21 @@ public struct UsageReasons: OptionSet, Hashable, Sendable {
 
   /// A directory below cannot be read.
   public static let unreadable = UsageReasons(rawValue: 1 << 0)
-  /// There was no watch left for a directory below.
+  /// There was no watch left for a directory below, or for a file anywhere that has names outside of the root.
   public static let watchLimit = UsageReasons(rawValue: 1 << 1)
   /// A directory below lies on a file system that does not report every change.
   public static let noEventsFileSystem = UsageReasons(rawValue: 1 << 2)
-  /// Something was mounted or unmounted below.
+  /// Something was mounted or unmounted in the tree, or the mounts could not be read.
   public static let mountChanged = UsageReasons(rawValue: 1 << 3)
-  /// A file below was written recently and may change its allocated bytes at writeback.
+  /// A file below was written recently and may change its allocated bytes at writeback; or so many were, anywhere, that
+  /// all are looked at again.
   public static let writeback = UsageReasons(rawValue: 1 << 4)
   /// The kernel lost events.
   public static let overflow = UsageReasons(rawValue: 1 << 5)
   /// There are no events any more: the process closed or used the event source behind our back.
   public static let eventsLost = UsageReasons(rawValue: 1 << 6)
-  /// A file or directory below could not be examined for a reason other than permission.
+  /// A file or directory below could not be examined for a reason other than permission, or a file anywhere that has
+  /// names outside of the root could not be watched.
   public static let inputOutput = UsageReasons(rawValue: 1 << 7)
 
   /// The reasons' names as they appear in JSON: "unreadable", "watch-limit", "no-events-filesystem" and so on.

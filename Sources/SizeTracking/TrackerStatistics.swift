@@ -1,6 +1,6 @@
 /// What a tracker uses and has seen so far.
 public struct TrackerStatistics: Hashable, Sendable {
-  /// Directories that are watched.
+  /// Directories that are watched, and files that are because they have names outside.
   public var watches = 0
   /// Events read, of any kind.
   public var events: UInt64 = 0

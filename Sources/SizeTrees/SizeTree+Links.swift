@@ -31,10 +31,15 @@ extension SizeTree {
     return changes
   }
 
+  func recountOutsideNames() {
+    for (place, _) in links.entries { uncharge(place) }
+  }
+
   private func noteOutsideNames(_ place: Int) {
     let inode = links[place]
     let names = inode.names.count
-    let hasOutsideNames = inode.kind == .regular && names > 0 && names < Int(inode.links)
+    let isSuspect = suspectsOutsideNames && inode.links > 1
+    let hasOutsideNames = inode.kind == .regular && names > 0 && (names < Int(inode.links) || isSuspect)
     guard hasOutsideNames != inode.hasOutsideNames else { return }
     links[place].hasOutsideNames = hasOutsideNames
     if notesOutsideLinks { outsideLinkChanges[inode.identity] = hasOutsideNames }

@@ -23,6 +23,10 @@ package final class SizeTree {
   /// Whether anyone wants to know of files that have names outside of the tree.
   package var notesOutsideLinks = false
   var outsideLinkChanges: [FileIdentity: Bool] = [:]
+  /// Whether one name may be in the tree under two paths: no file's names can be told to be all inside then.
+  package var suspectsOutsideNames = false {
+    didSet { if suspectsOutsideNames != oldValue { recountOutsideNames() } }
+  }
   /// Subtractions that would have gone below zero: a bug, and 0 unless there is one.
   package internal(set) var underflows = 0
   let hashing: NameHashing

@@ -1,6 +1,6 @@
 /// A mount as the kernel lists it.
 package struct Mount: Hashable, Sendable {
-  /// The kernel's number. It is given out again after an unmount.
+  /// The kernel's number. It is given out again after an unmount, as is the device's.
   package var identifier: Int
   /// The device, as "8:1".
   package var device: String
@@ -8,12 +8,15 @@ package struct Mount: Hashable, Sendable {
   package var source: BytePath
   /// Where it is mounted: absolute.
   package var point: BytePath
+  /// The file system's name, as "ext4".
+  package var type: String
 
-  package init(identifier: Int, device: String, source: BytePath, point: BytePath) {
+  package init(identifier: Int, device: String, source: BytePath, point: BytePath, type: String = "") {
     self.identifier = identifier
     self.device = device
     self.source = source
     self.point = point
+    self.type = type
   }
 }
 
@@ -37,13 +40,46 @@ package struct MountTable: Hashable, Sendable {
   }
 }
 
+extension MountTable {
+  /// Whether a part of some file system is to be seen at two places at or below a path: one name can have two paths
+  /// then.
+  package func showsTwice(at path: BytePath) -> Bool {
+    // What lies at the path itself belongs to the last mount of the deepest point above it.
+    var covering: Mount?
+    for mount in mounts where path.below(mount.point) != nil {
+      if mount.point.bytes.count >= covering?.point.bytes.count ?? 0 { covering = mount }
+    }
+    var seen = mounts.filter { $0 != covering && $0.point.below(path)?.isEmpty == false }
+    guard !seen.isEmpty else { return false }
+    if var covering, let rest = path.below(covering.point) {
+      covering.source = covering.source.appending(rest)
+      seen.append(covering)
+    }
+    return Dictionary(grouping: seen, by: \.device).values.contains { $0.map(\.source).hasNested }
+  }
+}
+
+extension [BytePath] {
+  /// Whether one of the paths is, or is below, another.
+  fileprivate var hasNested: Bool {
+    // By their names, so that what is below a path follows it: "/a/b" comes before "/a-b".
+    let sorted = map { (path: $0, names: $0.components) }
+      .sorted { $0.names.lexicographicallyPrecedes($1.names) { $0.lexicographicallyPrecedes($1) } }
+    return zip(sorted, sorted.dropFirst()).contains { $1.path.below($0.path) != nil }
+  }
+}
+
 extension Mount {
   fileprivate init?(line: ArraySlice<UInt8>) {
-    let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
+    let fields = line.split(separator: UInt8(ascii: " "))
     guard fields.count >= 5, let identifier = Int(String(decoding: fields[0], as: UTF8.self)) else { return nil }
+    // A varying number of optional fields, a hyphen, the type.
+    let end = fields.dropFirst(5).firstIndex { $0.elementsEqual("-".utf8) }
+    let type = end.flatMap { fields[($0 + 1)...].first } ?? []
     self.init(
       identifier: identifier, device: String(decoding: fields[2], as: UTF8.self),
-      source: BytePath(bytes: fields[3].unescaped), point: BytePath(bytes: fields[4].unescaped))
+      source: BytePath(bytes: fields[3].unescaped), point: BytePath(bytes: fields[4].unescaped),
+      type: String(decoding: type, as: UTF8.self))
   }
 }
 

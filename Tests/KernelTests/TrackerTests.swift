@@ -86,6 +86,28 @@ extension KernelSuite {
       }
     }
 
+    @Test("settling by hand covers everything, also when too many directories were written to for each to be noted")
+    func settlingEverywhere() async throws {
+      try await onOwnThread {
+        try TemporaryDirectory.use(in: TemporaryDirectory.fastDirectory) { root in
+          let tracker = try SizeTracker(root: root)
+          try tracker.synchronize()
+          for number in 0..<17_000 {
+            let directory = root.appending(BytePath("d\(number)"))
+            try FileChanges.makeDirectory(directory, permissions: 0o755)
+            try writeFile(directory.appending("f"), length: 1)
+          }
+          try tracker.synchronize()
+          #expect(tracker.usage.state == .settling)
+          #expect(tracker.usage(of: "d0")?.state == .settling)
+          try tracker.settle()
+          #expect(tracker.usage.state == .live)
+          #expect(tracker.statistics.settling == 0)
+          #expect(tracker.usage.files == 17_000)
+        }
+      }
+    }
+
     @Test("a root that is deleted is gone, and is exact again when it comes back")
     func lifeOfRoot() async throws {
       try await onOwnThread {

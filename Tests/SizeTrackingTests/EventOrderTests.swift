@@ -67,7 +67,7 @@ extension EventOrderTests {
     let tracker = try ScriptedTracker(machine)
     for _ in 0..<200 { machine.doSomething(&generator) }
     machine.write("/sure", blocks: 5)
-    #expect(try tracker.numbers != ScriptedTracker(machine).numbers)
+    #expect(try tracker.numbers != ScriptedTracker.fresh(machine).numbers)
   }
 }
 
@@ -84,7 +84,7 @@ func expectFreshScan(_ tracker: ScriptedTracker, sourceLocation: SourceLocation 
 func expectNumbersOfFreshScan(
   _ tracker: ScriptedTracker, sourceLocation: SourceLocation = #_sourceLocation
 ) throws -> ScriptedTracker {
-  let fresh = try ScriptedTracker(tracker.machine, root: tracker.tree.root)
+  let fresh = try ScriptedTracker.fresh(tracker.machine, root: tracker.tree.root)
   let expected = fresh.numbers
   let found = tracker.numbers
   for path in Set(expected.keys).union(found.keys) where expected[path] != found[path] {

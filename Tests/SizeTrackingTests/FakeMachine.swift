@@ -39,6 +39,8 @@ final class FakeMachine: Sendable {
     /// The number of calls to the disk, and what the next ones fail with.
     var calls = 0
     var failures: [Int: Errno] = [:]
+    /// What the next look at the mounts fails with.
+    var mountFailure: Errno?
   }
 
   struct QueuedEvent {
@@ -155,6 +157,7 @@ extension FakeMachine: Disk {
   func mounts() throws(Errno) -> MountTable {
     try state.withLock { (state) throws(Errno) in
       try state.countCall()
+      if let failure = state.mountFailure.take() { throw failure }
       return state.mounts
     }
   }

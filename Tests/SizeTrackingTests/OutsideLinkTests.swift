@@ -84,6 +84,8 @@ struct OutsideLinkTests {
     #expect(tracker.usage.state == .degraded)
     #expect(tracker.usage.reasons == [.watchLimit])
     #expect(tracker.reconciler.needsPolling)
+    let event = try #require(tracker.facts.signals.events(after: 0).first { $0.kind == .degraded(.watchLimit) })
+    #expect(event.message?.contains("fs.inotify.max_user_watches") == true)
     machine.state.withLock { $0.watchLimit = 3 }
     _ = tracker.patrol(.unwatched)
     #expect(!tracker.usage.reasons.contains(.watchLimit))

@@ -1,3 +1,4 @@
+import FileEvents
 import Synchronization
 import SystemCalls
 import TestSupport
@@ -86,6 +87,38 @@ struct PatrolTests {
     #expect(machine.watchCount == 11)
     try expectFreshScan(tracker)
   }
+
+  @Test("a shortage that a directory's new watch meets is said, with what helps")
+  func shortageAtAnyWatch() throws {
+    machine.makeDirectory("/d")
+    let tracker = try ScriptedTracker(machine)
+    let id = try #require(tracker.tree.withTree { $0.directory(at: "d") })
+    let watch = try #require(tracker.tree.withTree { $0.watch(of: id) })
+    // Its watch dies, as at an unmount, and another program takes what is free.
+    machine.state.withLock { state in
+      state.watches[watch] = nil
+      state.watchLimit = state.watches.count
+    }
+    tracker.deliver([
+      FakeMachine.QueuedEvent(
+        watch: watch, token: WatchToken(rawValue: id.rawValue), mask: .ignored, name: [])
+    ])
+    #expect(tracker.usage.reasons == [.watchLimit])
+    let event = try #require(tracker.facts.signals.events(after: 0).last)
+    #expect(event.kind == .degraded(.watchLimit))
+    #expect(event.message?.contains("fs.inotify.max_user_watches") == true)
+  }
+
+  @Test("mounts that could not be read are asked for again by the poll, and the state says so until then")
+  func unreadableMounts() throws {
+    machine.failMounts(with: .noMemory)
+    let tracker = try ScriptedTracker(machine)
+    #expect(tracker.usage.reasons == [.mountChanged])
+    #expect(tracker.reconciler.needsPolling)
+    _ = tracker.patrol(.unwatched)
+    #expect(tracker.usage.state == .live)
+    #expect(!tracker.reconciler.needsPolling)
+  }
 }
 
 @Suite("When a patrol is due")
@@ -95,7 +128,7 @@ struct PatrolScheduleTests {
 
     func step(_ schedule: PatrolSchedule, taking duration: Duration) -> AuditReport? {
       schedule.step({ self.now }) { patrol in
-        _ = patrol.take(atMost: 1)
+        _ = patrol.takeNext()
         self.now = self.now + duration
       }
     }
@@ -111,7 +144,7 @@ struct PatrolScheduleTests {
     let schedule = PatrolSchedule(.everything, every: .seconds(3600), budgetPercent: 5)
     schedule.plan(from: steps.now)
     #expect(schedule.due == MonotonicTime(nanoseconds: 0) + .seconds(3600))
-    schedule.begin(patrol(2))
+    schedule.begin(patrol(2), at: steps.now)
     #expect(steps.step(schedule, taking: .milliseconds(10)) == nil)
     #expect(schedule.due == steps.now + .milliseconds(190))
     #expect(steps.step(schedule, taking: .milliseconds(10)) != nil)
@@ -123,7 +156,7 @@ struct PatrolScheduleTests {
   func longStep() {
     let steps = Steps()
     let schedule = PatrolSchedule(.unwatched, every: .seconds(10), budgetPercent: 10)
-    schedule.begin(patrol(1))
+    schedule.begin(patrol(1), at: steps.now)
     _ = steps.step(schedule, taking: .seconds(5))
     #expect(schedule.due == steps.now + .seconds(45))
   }
@@ -163,8 +196,52 @@ struct SettlingEverywhereTests {
     // Writeback: no event tells.
     machine.changeSilently("/d19/f", blocks: 16)
     tracker.clock.advance(by: .seconds(60))
+    tracker.lookAgain()
+    #expect(tracker.usage.state == .live)
+    try expectFreshScan(tracker)
+  }
+
+  @Test("everything is looked at in steps, and settles with the last of them")
+  func steps() throws {
+    let machine = FakeMachine()
+    for number in 0..<200 { machine.makeDirectory(BytePath("/d\(number)")) }
+    let tracker = try ScriptedTracker(machine)
+    tracker.reconciler.settleList = SettleList(directoriesBeforeEverywhere: 5)
+    for number in 0..<200 { machine.write(BytePath("/d\(number)/f"), blocks: 8) }
+    tracker.catchUp()
+    tracker.clock.advance(by: .seconds(60))
     tracker.reconciler.takeDue(tracker.clock.clock.now)
     tracker.work()
+    var patrol = try #require(tracker.reconciler.takeSecondLook())
+    var steps = 0
+    while !patrol.isDone {
+      #expect(tracker.usage.state == .settling)
+      tracker.reconciler.step(&patrol)
+      steps += 1
+    }
+    #expect(steps == 4)
+    #expect(tracker.usage.state == .live)
+  }
+
+  @Test("what is written while everything is looked at is looked at once more")
+  func writesMeanwhile() throws {
+    let machine = FakeMachine()
+    for number in 0..<30 { machine.makeDirectory(BytePath("/d\(number)")) }
+    let tracker = try ScriptedTracker(machine)
+    tracker.reconciler.settleList = SettleList(directoriesBeforeEverywhere: 5)
+    for number in 0..<20 { machine.write(BytePath("/d\(number)/f"), blocks: 8) }
+    tracker.catchUp()
+    tracker.clock.advance(by: .seconds(60))
+    tracker.reconciler.takeDue(tracker.clock.clock.now)
+    tracker.work()
+    var patrol = try #require(tracker.reconciler.takeSecondLook())
+    for number in 0..<20 { machine.write(BytePath("/d\(number)/f"), blocks: 16) }
+    tracker.catchUp()
+    while !patrol.isDone { tracker.reconciler.step(&patrol) }
+    #expect(tracker.usage.state == .settling)
+    for number in 0..<20 { machine.changeSilently(BytePath("/d\(number)/f"), blocks: 24) }
+    tracker.clock.advance(by: .seconds(60))
+    tracker.lookAgain()
     #expect(tracker.usage.state == .live)
     try expectFreshScan(tracker)
   }

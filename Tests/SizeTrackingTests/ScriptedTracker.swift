@@ -12,16 +12,27 @@ final class ScriptedTracker {
   let facts: TrackerFacts
   let reconciler: Reconciler
 
+  /// A tracker that only scans, to compare with: it leaves no trace on the machine.
+  static func fresh(_ machine: FakeMachine, root: BytePath = FakeMachine.root) throws -> ScriptedTracker {
+    try ScriptedTracker(machine, root: root, subscription: SilentSubscription())
+  }
+
   /// - Parameter disk: What answers in place of the machine.
-  init(_ machine: FakeMachine, root: BytePath = FakeMachine.root, disk: (any Disk)? = nil) throws {
+  init(
+    _ machine: FakeMachine, root: BytePath = FakeMachine.root, disk: (any Disk)? = nil,
+    subscription: (any EventSubscription)? = nil
+  ) throws {
     self.machine = machine
-    let subscription = try machine.subscribe(EventInbox())
-    let status = try machine.status(of: machine.open(root))
+    let subscription = try subscription ?? machine.subscribe(EventInbox())
+    let directory = try machine.open(root)
+    let status = try machine.status(of: directory)
     tree = TrackedTree(
       root: root, status: status, disk: disk ?? machine, exclusions: Exclusions(globs: [], device: nil))
     let clock = FakeTime()
     facts = TrackerFacts(root: root, clock: clock.clock, seesEverything: true, scanThreads: 1)
-    reconciler = Reconciler(tree: tree, watches: WatchPlacer(subscription: subscription), facts: facts)
+    let watches = WatchPlacer(subscription: subscription)
+    try watches.place(on: directory, as: tree.withTree { $0.handle(of: .root) }, in: tree)
+    reconciler = Reconciler(tree: tree, watches: watches, facts: facts)
     self.clock = clock
     reconciler.catchUp = { [unowned self] in absorb(takeQueue()) }
     reconciler.start()
@@ -36,7 +47,7 @@ final class ScriptedTracker {
     work()
   }
 
-  private func absorb(_ events: [FakeMachine.QueuedEvent], overflowed: Bool = false) {
+  func absorb(_ events: [FakeMachine.QueuedEvent], overflowed: Bool = false) {
     var batch = EventBatch()
     for event in events {
       batch.append(
@@ -49,15 +60,27 @@ final class ScriptedTracker {
   /// Compares everything, or what is not watched, with the machine's disk.
   func patrol(_ beat: Patrol.Beat = .everything) -> AuditReport {
     var patrol = reconciler.patrol(beat)
+    finish(&patrol)
+    return patrol.report
+  }
+
+  private func finish(_ patrol: inout Patrol) {
     repeat {
       reconciler.step(&patrol)
       work()
     } while !patrol.isDone
-    return patrol.report
   }
 
   func work() {
     while reconciler.hasWork { _ = reconciler.work() }
+  }
+
+  /// Has what is due looked at again, and everything where that is due.
+  func lookAgain(everything: Bool = false) {
+    reconciler.takeDue(clock.clock.now, everything: everything)
+    work()
+    guard var patrol = reconciler.takeSecondLook() else { return }
+    finish(&patrol)
   }
 
   /// Takes what the machine has queued.
@@ -111,4 +134,20 @@ final class FakeTime: Sendable {
   func advance(by duration: Duration) {
     now.withLock { $0 = $0 + duration }
   }
+}
+
+/// Has a watch for everything, and no events.
+private final class SilentSubscription: EventSubscription {
+  private let lastWatch = Atomic<Int32>(0)
+
+  func watch(
+    _ descriptor: Descriptor, as token: WatchToken, for mask: EventMask
+  ) throws(WatchError) -> WatchDescriptor {
+    WatchDescriptor(rawValue: lastWatch.add(1, ordering: .relaxed).newValue)
+  }
+
+  func unwatch(_ watch: WatchDescriptor, as token: WatchToken) {}
+  func tokens(of watch: WatchDescriptor) -> [WatchToken] { [] }
+  func requestBarrier() -> UInt64 { 0 }
+  func cancel() {}
 }

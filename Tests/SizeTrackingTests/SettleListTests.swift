@@ -59,6 +59,19 @@ struct SettleListTests {
     #expect(looks == 4)
   }
 
+  @Test("trees that come and go leave no places on the agenda")
+  func removedDirectories() {
+    var list = SettleList()
+    for number in 0..<UInt32(100_000) {
+      _ = list.insert(nil, in: directory(number), at: start + .seconds(Int(number % 30)), schedule: ordinary)
+      if number >= 10 { list.remove(directory(number - 10)) }
+    }
+    #expect(list.count == 10)
+    #expect(list.placesOnAgenda < 1000)
+    #expect(take(&list, at: 100).settled.count == 10)
+    #expect(list.isEmpty)
+  }
+
   @Test("very many names become their directory, very many directories become everything")
   func bounds() {
     var list = SettleList(directoriesBeforeEverywhere: 10)

@@ -1,4 +1,5 @@
 internal import SizeTrees
+internal import SystemCalls
 
 /// A pass over directories that compares them with the disk, a few at a time.
 struct Patrol {
@@ -8,6 +9,8 @@ struct Patrol {
     case everything
     /// Those that are not watched, or whose file system does not report every change.
     case unwatched
+    /// All, because so much was written that the settle list noted none of them by itself.
+    case writtenBack
   }
 
   let beat: Beat
@@ -22,10 +25,10 @@ struct Patrol {
 
   var isDone: Bool { next == handles.count }
 
-  mutating func take(atMost count: Int) -> ArraySlice<DirectoryHandle> {
-    let taken = handles[next...].prefix(count)
-    next += taken.count
-    return taken
+  mutating func takeNext() -> DirectoryHandle? {
+    guard next < handles.count else { return nil }
+    defer { next += 1 }
+    return handles[next]
   }
 }
 
@@ -34,7 +37,7 @@ struct Patrol {
 /// Used by one thread.
 final class PatrolSchedule {
   let beat: Patrol.Beat
-  /// From the end of one pass to the start of the next; nil when there is none.
+  /// From the end of one pass to the start of the next; nil when each pass is begun from outside.
   let pause: Duration?
   let budgetPercent: Int
   /// The pass that is under way.
@@ -42,7 +45,7 @@ final class PatrolSchedule {
   /// When something is to be done; nil while nothing is.
   private(set) var due: MonotonicTime?
 
-  init(_ beat: Patrol.Beat, every pause: Duration?, budgetPercent: Int) {
+  init(_ beat: Patrol.Beat, every pause: Duration? = nil, budgetPercent: Int) {
     self.beat = beat
     self.pause = pause
     self.budgetPercent = min(100, max(1, budgetPercent))
@@ -59,8 +62,15 @@ final class PatrolSchedule {
     patrol = nil
   }
 
-  func begin(_ patrol: Patrol) {
+  func begin(_ patrol: Patrol, at now: MonotonicTime) {
     self.patrol = patrol
+    due = now
+  }
+
+  /// Hands the pass that is under way over, to be done without pauses.
+  func take() -> Patrol? {
+    defer { cancel() }
+    return patrol
   }
 
   /// Does a step, and plans the next.

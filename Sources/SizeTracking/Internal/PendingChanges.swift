@@ -29,10 +29,10 @@ struct PendingChanges {
   private static let namesBeforeWhole = 8192
 
   var directories: [DirectoryID: Directory] = [:]
-  /// The barrier that is passed once all of this has been looked at.
-  var barrier: UInt64 = 0
+  /// What is kept once all of this has been looked at.
+  var promises = Promises()
 
-  var isEmpty: Bool { directories.isEmpty && barrier == 0 }
+  var isEmpty: Bool { directories.isEmpty && promises.isEmpty }
 
   mutating func insert(_ name: [UInt8], in directory: DirectoryID, _ hint: Hint = []) {
     var entry = Directory()
@@ -81,8 +81,26 @@ struct PendingChanges {
     directories[directory]?.attempts = changes.attempts
   }
 
-  /// Forgets every change, but not the barrier: what follows looks at everything anyway.
+  /// Forgets every change, but no promise: what follows looks at everything anyway.
   mutating func removeAllDirectories() {
     directories.removeAll()
+  }
+}
+
+/// What someone waits for: the newest of each kind, which stands for all older ones.
+struct Promises {
+  var barrier: UInt64 = 0
+  var settling: UInt64 = 0
+
+  var isEmpty: Bool { barrier == 0 && settling == 0 }
+
+  mutating func formUnion(_ other: Promises) {
+    barrier = max(barrier, other.barrier)
+    settling = max(settling, other.settling)
+  }
+
+  mutating func take() -> Promises {
+    defer { self = Promises() }
+    return self
   }
 }

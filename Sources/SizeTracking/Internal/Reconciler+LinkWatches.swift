@@ -140,5 +140,6 @@ extension Reconciler {
   private func reportUnwatchedLinks() {
     let isShort = !linkWatches.unwatched.isEmpty
     facts.set(hasUnwatchedLinks: isShort, becauseOfLimit: linkWatches.meetsLimit)
+    if isShort, linkWatches.meetsLimit { reportWatchLimit() }
   }
 }

@@ -26,7 +26,7 @@ extension Reconciler {
   /// The places, at, below or above the root, whose mounts are not those of the last look; parents first.
   private func changedMountPoints() -> [BytePath] {
     guard let table = try? tree.disk.mounts() else {
-      // The state says so; the next change or audit asks again.
+      // The state says so; the next poll asks again.
       mountsAreKnown = false
       facts.mountsChanged()
       return []
@@ -34,8 +34,9 @@ extension Reconciler {
     let old = mounts
     mounts = Set(table.mounts.filter { $0.point.below(tree.root) != nil || tree.root.below($0.point) != nil })
     mountsAreKnown = true
-    guard mounts != old else { return [] }
+    // Also when the same ones are there: between two looks a file system may have made room for another of its number.
     tree.note(table)
+    guard mounts != old else { return [] }
     return Set(mounts.symmetricDifference(old).map(\.point)).sorted { $0.level < $1.level }
   }
 

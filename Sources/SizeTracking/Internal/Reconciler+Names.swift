@@ -76,7 +76,10 @@ extension Reconciler {
       try watches.place(on: directory, as: handle, in: tree)
     } catch {
       // No event says when it can be had: neither that watches are free, for which there is the poll, nor anything else.
-      if case .system = error { lookLater(at: nil, in: handle.id) }
+      switch error {
+      case .limitReached: reportWatchLimit()
+      case .system: lookLater(at: nil, in: handle.id)
+      }
     }
   }
 

@@ -3,26 +3,32 @@ internal import SystemCalls
 
 /// Comparing the tree with the disk without an event.
 extension Reconciler {
+  /// A step ends after so many directories, and before that when it has taken so long: what waits for its end waits no
+  /// longer than that, and the budget is kept to.
   private static let directoriesPerStep = 64
+  private static let longestStep = Duration.milliseconds(20)
   private static let unwatchedReasons: UsageReasons = [.watchLimit, .noEventsFileSystem]
 
   /// Whether something can be kept current only by looking again and again.
   var needsPolling: Bool {
     let root = tree.withTree { $0.handle(of: .root) }
     let reasons = UsageReasons(rawValue: tree.published.totals(of: root)?.reasons ?? 0)
-    return !reasons.isDisjoint(with: Self.unwatchedReasons) || !linkWatches.unwatched.isEmpty
+    return !reasons.isDisjoint(with: Self.unwatchedReasons) || !linkWatches.unwatched.isEmpty || !mountsAreKnown
   }
 
   func patrol(_ beat: Patrol.Beat) -> Patrol {
     switch beat {
     case .everything: mustCheckMounts = true
-    case .unwatched: makeRoomForDirectories()
+    case .unwatched:
+      makeRoomForDirectories()
+      if !mountsAreKnown { mustCheckMounts = true }
+    case .writtenBack: break
     }
     return Patrol(
       beat,
       of: tree.withTree { tree in
         switch beat {
-        case .everything: tree.allDirectories()
+        case .everything, .writtenBack: tree.allDirectories()
         case .unwatched: tree.directories(withReasons: Self.unwatchedReasons.rawValue)
         }
       })
@@ -36,13 +42,18 @@ extension Reconciler {
     catchUp()
     var mentioned = mentionedDirectories
     var drift: [(directory: DirectoryID, entries: Int, bytes: UInt64)] = []
-    for handle in patrol.take(atMost: Self.directoriesPerStep) where isAttached(handle) {
+    let end = facts.clock.now + Self.longestStep
+    var taken = 0
+    while taken < Self.directoriesPerStep, facts.clock.now < end, let handle = patrol.takeNext() {
       guard !facts.isStopping else { return }
+      taken += 1
+      guard isAttached(handle) else { continue }
       let isQuiet = isSettled(handle.id) && !mentioned.contains(handle.id)
       let before = totals(handle)
       // What is young has been put down for a second look by the event, or the scan, that found it.
       let entries = list([handle], .newDirectories, isWrittenBack: true)
-      if entries > 0 { settle(nil, in: handle.id) }
+      // What is written back is as it will stay.
+      if entries > 0, patrol.beat != .writtenBack { settle(nil, in: handle.id) }
       let after = totals(handle)
       patrol.report.directories += 1
       let bytes = before > after ? before - after : after - before
@@ -59,7 +70,11 @@ extension Reconciler {
       patrol.report.entries += found.entries
       patrol.report.bytes = patrol.report.bytes.addingSaturating(found.bytes)
     }
-    if patrol.isDone { pollUnwatchedLinked() }
+    guard patrol.isDone else { return }
+    switch patrol.beat {
+    case .everything, .unwatched: pollUnwatchedLinked()
+    case .writtenBack: endSecondLook()
+    }
   }
 
   /// Whether nothing but an event can change a directory's numbers.

@@ -24,9 +24,13 @@ extension Reconciler {
       tree.withTree { $0.setOwnStatus(of: .root, status) }
       placeWatch(on: directory, as: handle)
       let (after, reasons) = tree.withTree { ($0.watch(of: .root), UsageReasons(rawValue: $0.reasons(at: .root))) }
-      // Its watch may have outlived that it, or a directory above it, could not be entered.
-      let wasIncomplete = !reasons.isDisjoint(with: [.unreadable, .inputOutput])
-      if after != before || wasIncomplete { list([handle], .everything) }
+      // Its watch may have outlived that a directory above it could not be entered: nothing in it was looked at then.
+      if after != before || rootWasUnreachable {
+        rootWasUnreachable = false
+        list([handle], .everything)
+      } else if !reasons.isDisjoint(with: [.unreadable, .inputOutput]) {
+        list([handle], .newDirectories)
+      }
       return
     }
     if !facts.isGone { loseRoot() }
@@ -38,6 +42,7 @@ extension Reconciler {
     case .noSuchFile, .notDirectory, .symbolicLinkLoop:
       if !facts.isGone { loseRoot() }
     default:
+      rootWasUnreachable = true
       let handle = tree.withTree { $0.handle(of: .root) }
       list([handle], .newDirectories)
     }
@@ -60,6 +65,7 @@ extension Reconciler {
   }
 
   private func attachRoot(_ status: FileStatus) {
+    rootWasUnreachable = false
     tree.withTree { tree in
       tree.setOwnStatus(of: .root, status)
       for reason in [UsageReasons.unreadable, .inputOutput, .watchLimit, .noEventsFileSystem, .writeback] {

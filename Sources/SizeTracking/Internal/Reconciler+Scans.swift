@@ -76,11 +76,13 @@ extension Reconciler {
     newlyLinked.formUnion(findings.newlyLinked)
     for identity in findings.lostLinked { lookAtNames(of: identity) }
     for path in findings.recovered { facts.canExamine(path) }
-    for (path, reason) in findings.failures { facts.cannotExamine(path, reason) }
-    if findings.unwatched > 0 {
-      let directories = tree.withTree { $0.published.totals(of: $0.handle(of: .root))?.directories }
-      facts.ranOutOfWatches(directories: Int(directories ?? 0))
-    }
+    for failure in findings.failures { facts.cannotExamine(failure) }
+    if findings.unwatched > 0 { reportWatchLimit() }
     return findings.changedEntries
+  }
+
+  func reportWatchLimit() {
+    let directories = tree.withTree { $0.published.totals(of: $0.handle(of: .root))?.directories } ?? 0
+    facts.ranOutOfWatches(needed: Int(directories) + linkWatches.count + linkWatches.unwatched.count)
   }
 }

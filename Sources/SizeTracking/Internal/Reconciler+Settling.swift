@@ -9,11 +9,22 @@ extension Reconciler {
       switch (subject, name) {
       case (.directory(let directory), let name?): pending.insert(name, in: directory)
       case (.directory(let directory), nil): pending.insertWrittenBack(directory)
-      case (.everywhere, _):
-        for handle in tree.withTree({ $0.allDirectories() }) { pending.insertWrittenBack(handle.id) }
+      case (.everywhere, _): mustLookEverywhere = true
       }
     }
     mark(settled, settling: false)
+  }
+
+  /// The pass over every directory that is due, or nil.
+  func takeSecondLook() -> Patrol? {
+    guard mustLookEverywhere else { return nil }
+    mustLookEverywhere = false
+    return patrol(.writtenBack)
+  }
+
+  /// That pass is done: unless the next is to come by now, what was written has settled.
+  func endSecondLook() {
+    facts.set(isSettlingEverywhere: mustLookEverywhere || settleList.contains(.everywhere))
   }
 
   /// Has a name, or with nil the whole directory, looked at again after writeback.
@@ -26,7 +37,8 @@ extension Reconciler {
 
   private func mark(_ subjects: [SettleList.Subject], settling: Bool) {
     guard !subjects.isEmpty else { return }
-    if subjects.contains(.everywhere) { facts.set(isSettlingEverywhere: settling) }
+    // It has settled when the pass over every directory is done.
+    if settling, subjects.contains(.everywhere) { facts.set(isSettlingEverywhere: true) }
     tree.withTree { tree in
       for case .directory(let id) in subjects where tree.isLive(id) {
         tree.setReason(UsageReasons.writeback.rawValue, on: id, settling)

@@ -13,6 +13,8 @@ package final class Reconciler {
   /// What the events that have been read so far point at.
   var pending = PendingChanges()
   var settleList = SettleList()
+  /// So much was written that every directory is due for a second look.
+  var mustLookEverywhere = false
   /// What looking at a batch left to be done before its barrier is passed.
   var followUps = PendingChanges()
   /// What may have changed in directories that are out of the tree: looked at when they come back.
@@ -40,6 +42,8 @@ package final class Reconciler {
   private(set) var lastOverflow = MonotonicTime(nanoseconds: 0)
   /// The root may not be where it was.
   var mustCheckRoot = false
+  /// The root's path could not be followed, and what happened meanwhile could not be looked at.
+  var rootWasUnreachable = false
   /// Something was mounted or unmounted somewhere.
   var mustCheckMounts = false
   /// The mounts that concern the root, as of the last look; and whether that look succeeded.
@@ -104,7 +108,7 @@ package final class Reconciler {
       pending.removeAllDirectories()
     }
     if batch.mountsChanged { mustCheckMounts = true }
-    if batch.barrier > 0 { pending.barrier = batch.barrier }
+    pending.promises.formUnion(Promises(barrier: batch.barrier))
     if let failure = batch.failure { facts.sourceFailed(failure) }
   }
 
@@ -131,7 +135,8 @@ package final class Reconciler {
       if event.mask.contains(.movedTo) { hint.insert(.movedHere) }
       if !event.mask.isDisjoint(with: [.created, .movedTo]) { unnamed.removeAll() }
       if !event.mask.isDisjoint(with: [.created, .modified, .closedAfterWriting, .movedTo]) { hint.insert(.settle) }
-      pending.insert(Array(name), in: directory, hint)
+      // The rescan to come looks at everything; until it may begin, names would only gather.
+      if !needsRescan { pending.insert(Array(name), in: directory, hint) }
       return
     }
     if !event.mask.isDisjoint(with: [.attributesChanged, .deletedSelf, .unmounted]) {
@@ -143,23 +148,21 @@ package final class Reconciler {
 
   private func lookAtDirectory(_ directory: DirectoryID) {
     if directory == .root { mustCheckRoot = true }
-    pending.insertSelf(directory)
+    if !needsRescan { pending.insertSelf(directory) }
   }
 
   // MARK: Work
 
   /// Looks at everything that is pending. Ends although more comes in meanwhile: that is the next call's.
-  /// - Returns: the barrier that is passed now, or 0.
-  func work() -> UInt64 {
+  /// - Returns: what is kept by that.
+  func work() -> Promises {
     // What arrives while the root is looked at belongs to the next batch: a barrier behind a mount must wait for it.
-    let barrier = pending.barrier
-    pending.barrier = 0
+    let promises = pending.promises.take()
     if mustCheckMounts { checkMounts() }
     if mustCheckRoot { checkRoot() }
     var batch = PendingChanges()
     swap(&batch, &pending)
-    pending.barrier = batch.barrier
-    batch.barrier = barrier
+    pending.promises = batch.promises
     if needsRescan {
       needsRescan = false
       batch.removeAllDirectories()
@@ -174,13 +177,13 @@ package final class Reconciler {
       swap(&batch.directories, &followUps.directories)
       guard !batch.directories.isEmpty || hasNamesToLookAt else { break }
     }
-    // Races without end: the rest is done among what comes next, and the barrier waits for it.
+    // Races without end: the rest is done among what comes next, and whoever waits, waits for it.
     for (directory, changes) in batch.directories { pending.restore(changes, in: directory) }
     let isDone = batch.directories.isEmpty && !hasNamesToLookAt
-    if !isDone { pending.barrier = max(pending.barrier, batch.barrier) }
+    if !isDone { pending.promises.formUnion(promises) }
     finishBatch()
     if isDone { finishMounts() }
-    return isDone ? batch.barrier : 0
+    return isDone ? promises : Promises()
   }
 
   private static let roundsPerBatch = 16
@@ -256,6 +259,7 @@ package final class Reconciler {
 
   /// Forgets directories that are out of the tree since before a batch, and gives their watches back.
   func discardDetached(before batch: Int) {
+    guard !detached.isEmpty else { return }
     for (id, number) in detached where number < batch {
       var dead: [(DirectoryID, Int32?)] = []
       tree.withTree { tree in tree.discard(id) { dead.append(($0, $1)) } }
@@ -268,6 +272,15 @@ package final class Reconciler {
         relatedNames[directory] = nil
       }
       detached[id] = nil
+    }
+    forgetUnexaminedOutside()
+  }
+
+  /// What could not be examined is said again when something of the same name cannot.
+  private func forgetUnexaminedOutside() {
+    facts.keepUnexamined { path, isEntry in
+      guard let place = (isEntry ? path.removingLastComponent() : path).below(tree.root) else { return false }
+      return tree.withTree { $0.directory(at: place) } != nil
     }
   }
 }

@@ -15,16 +15,16 @@ extension Scan {
     let watch = watch(directory, handle)
     let status: FileStatus
     do throws(Errno) {
-      // Btrfs lists what was there when the directory was opened: a file made between that and the watch would be missed.
+      // Btrfs and tmpfs list what was there when the directory was opened: a file made between that and the watch would
+      // be missed.
       if watch.number != nil { try tree.disk.rewind(directory) }
       // After the watch is there: whatever changes the directory's own size from now on is reported.
       status = try tree.disk.status(of: directory)
     } catch {
-      return opening(handle, failed: .system(error))
+      return opening(handle, failed: .system(error), watch: watch.number)
     }
     guard status.identity == place.identity else {
-      if let number = watch.number { watches?.remove(number, from: handle.id) }
-      return opening(handle, failed: .elsewhere)
+      return opening(handle, failed: .elsewhere, watch: watch.number)
     }
     let kind = fileSystem(of: directory, device: status.identity.device, &memory)
     let window: Int64 = kind?.trimsMinutesLater == true ? 720 : 120
@@ -102,9 +102,13 @@ extension Scan {
     }
   }
 
-  private func opening(_ handle: DirectoryHandle, failed failure: TrackedTree.OpeningFailure) {
+  /// - Parameter watch: What was placed before that: either the tree knows of it, or it is given back.
+  private func opening(
+    _ handle: DirectoryHandle, failed failure: TrackedTree.OpeningFailure, watch: Int32? = nil
+  ) {
     switch failure {
     case .elsewhere:
+      if let watch { watches?.remove(watch, from: handle.id) }
       findings.withLock { $0.displaced.append(handle) }
     case .unreadable:
       // As `du`: the directory itself counts, what is in it does not.
@@ -112,9 +116,13 @@ extension Scan {
       replaceContents(of: handle, with: DirectoryContents(salt: salt), nil, reasons: .unreadable)
       addFailure(.permissionDenied, in: handle)
     case .system(let reason):
-      tree.withTree { tree in
-        if tree.isLive(handle) { tree.setReason(UsageReasons.inputOutput.rawValue, on: handle.id, true) }
+      let isLive = tree.withTree { tree -> Bool in
+        guard tree.isLive(handle) else { return false }
+        tree.setReason(UsageReasons.inputOutput.rawValue, on: handle.id, true)
+        if let watch { tree.setWatch(watch, of: handle.id) }
+        return true
       }
+      if !isLive, let watch { watches?.remove(watch, from: handle.id) }
       addFailure(reason, in: handle)
       findings.withLock { $0.failed.append(handle) }
     }
@@ -122,7 +130,10 @@ extension Scan {
 
   private func addFailure(_ reason: Errno, in handle: DirectoryHandle, name: [UInt8] = []) {
     let path = tree.withTree { $0.isLive(handle) ? $0.path(of: handle.id) : nil } ?? ""
-    findings.withLock { $0.addFailure(tree.root.appending(path).appending(name), reason) }
+    findings.withLock { findings in
+      findings.add(
+        ScanFindings.Failure(path: tree.root.appending(path).appending(name), isEntry: !name.isEmpty, reason: reason))
+    }
   }
 
   // MARK: Into the tree
@@ -132,7 +143,7 @@ extension Scan {
   func commit(_ listing: Listing, of subject: Listing.Subject, failure: Errno?) {
     if let failure {
       // A part of a directory is not its size: the last known contents stay, and the state says so.
-      return opening(subject.handle, failed: .system(failure))
+      return opening(subject.handle, failed: .system(failure), watch: subject.watch.number)
     }
     var reasons: UsageReasons = []
     for (name, reason) in listing.failures {
@@ -179,8 +190,12 @@ extension Scan {
     of handle: DirectoryHandle, with contents: DirectoryContents, _ subject: Listing.Subject?, reasons: UsageReasons
   ) -> [Relisting.Child]? {
     var recovered: BytePath?
+    var isGone = false
     let relisting = tree.withTree { tree -> Relisting? in
-      guard tree.isLive(handle) else { return Relisting() }
+      guard tree.isLive(handle) else {
+        isGone = true
+        return Relisting()
+      }
       var reasons = reasons
       var known: UsageReasons = [.unreadable, .inputOutput]
       if let subject {
@@ -199,6 +214,7 @@ extension Scan {
       tree.setReasons(reasons.rawValue, of: known.rawValue, on: handle.id)
       return tree.replaceContents(of: handle.id, with: contents)
     }
+    if isGone, let number = subject?.watch.number { watches?.remove(number, from: handle.id) }
     guard let relisting else { return nil }
     if let recovered { findings.withLock { $0.recovered.append(tree.root.appending(recovered)) } }
     if relisting.changedEntries > 0 || !relisting.detached.isEmpty {

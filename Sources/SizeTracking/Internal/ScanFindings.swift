@@ -16,7 +16,7 @@ struct ScanFindings {
   /// Inodes that lost a name and have others.
   var lostLinked: [FileIdentity] = []
   /// What could not be examined: the first thousand.
-  var failures: [(path: BytePath, reason: Errno)] = []
+  var failures: [Failure] = []
   var failureCount = 0
   /// Directories that could not be examined before, and can be now.
   var recovered: [BytePath] = []
@@ -25,10 +25,17 @@ struct ScanFindings {
   /// Entries that differed from what the tree had.
   var changedEntries = 0
 
+  /// A directory, or an entry of one, that could not be examined.
+  struct Failure {
+    var path: BytePath
+    var isEntry: Bool
+    var reason: Errno
+  }
+
   static let failureLimit = 1000
 
-  mutating func addFailure(_ path: @autoclosure () -> BytePath, _ reason: Errno) {
+  mutating func add(_ failure: @autoclosure () -> Failure) {
     failureCount += 1
-    if failures.count < Self.failureLimit { failures.append((path(), reason)) }
+    if failures.count < Self.failureLimit { failures.append(failure()) }
   }
 }

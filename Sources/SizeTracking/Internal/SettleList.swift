@@ -61,11 +61,15 @@ struct SettleList {
   /// Above so many names the whole directory is examined, and above so many directories the whole tree: memory is
   /// bounded, however much is written.
   private static let namesBeforeWhole = 64
+  /// So many void places on the agenda do no harm.
+  private static let voidPlaces = 256
   private let directoriesBeforeEverywhere: Int
 
   private var directories: [Subject: Directory] = [:]
   /// Directories by the time when something in them may be due; an early look does no harm.
   private var agenda: [(due: MonotonicTime, subject: Subject)] = []
+  /// For tests: void ones among them.
+  var placesOnAgenda: Int { agenda.count }
   private(set) var count = 0
 
   init(directoriesBeforeEverywhere: Int = 16_384) {
@@ -74,9 +78,11 @@ struct SettleList {
 
   var isEmpty: Bool { directories.isEmpty }
 
+  func contains(_ subject: Subject) -> Bool { directories[subject] != nil }
+
   /// Whether something in a directory is to be examined.
   func contains(_ directory: DirectoryID) -> Bool {
-    directories[.directory(directory)] != nil || directories[.everywhere] != nil
+    contains(.directory(directory)) || contains(.everywhere)
   }
 
   private func subject(_ id: DirectoryID) -> Subject {
@@ -113,7 +119,9 @@ struct SettleList {
   }
 
   mutating func remove(_ id: DirectoryID) {
-    if let directory = directories.removeValue(forKey: .directory(id)) { count -= directory.entries }
+    guard let directory = directories.removeValue(forKey: .directory(id)) else { return }
+    count -= directory.entries
+    if agenda.count > 2 * directories.count + Self.voidPlaces { makeAgenda() }
   }
 
   /// When `takeDue` next has something to do.
@@ -161,6 +169,13 @@ struct SettleList {
 
 /// The agenda is a binary heap.
 extension SettleList {
+  /// Trees that come and go within minutes must not leave their places behind for as long.
+  private mutating func makeAgenda() {
+    agenda = directories.map { (due: $0.value.scheduled, subject: $0.key) }
+    // What is sorted is a heap.
+    agenda.sort { $0.due < $1.due }
+  }
+
   private mutating func push(_ subject: Subject, at due: MonotonicTime) {
     agenda.append((due, subject))
     var child = agenda.count - 1

@@ -169,6 +169,8 @@ extension TrackedTree {
   func note(_ mounts: MountTable) {
     let hasMounts = mounts.mounts.contains { $0.point.below(root)?.isEmpty == false }
     exclusions.withLock { $0.hasMounts = hasMounts }
+    let showsTwice = hasMounts && mounts.showsTwice(at: root)
+    withTree { $0.suspectsOutsideNames = showsTwice }
     // A device's number is given out again, to another file system.
     fileSystems.withLock { $0.removeAll() }
   }

@@ -22,7 +22,7 @@ extension TrackerCore {
 
   var statistics: TrackerStatistics {
     var statistics = facts.statistics
-    statistics.watches = tree.withTree { $0.watchCount }
+    statistics.watches = tree.withTree { $0.watchCount } + linkWatchCount.load(ordering: .relaxed)
     statistics.settling = settleListCount.load(ordering: .relaxed)
     return statistics
   }

@@ -13,6 +13,7 @@ final class TrackerCore: Sendable {
   private let settleRequests = Atomic<UInt64>(0)
   private let auditRequests = Atomic<UInt64>(0)
   let settleListCount = Atomic<Int>(0)
+  let linkWatchCount = Atomic<Int>(0)
 
   /// Opens and watches the root.
   init(

@@ -28,7 +28,8 @@ final class TrackerFacts: Sendable {
   private let audits = Monitor(AuditTotals())
   private let isFirstScanDone = Atomic<Bool>(false)
   private let watchLimitReported = Atomic<Bool>(false)
-  private let unexamined = Monitor<Set<BytePath>>([])
+  /// What could not be examined, and whether it is an entry of a directory that could.
+  private let unexamined = Monitor<[BytePath: Bool]>([:])
 
   init(root: BytePath, clock: TrackerClock, seesEverything: Bool, scanThreads: Int) {
     self.root = root
@@ -175,24 +176,30 @@ final class TrackerFacts: Sendable {
   }
 
   /// Reported once until watches are free again: every new directory meets the limit.
-  func ranOutOfWatches(directories: Int) {
+  func ranOutOfWatches(needed: Int) {
     guard !watchLimitReported.exchange(true, ordering: .relaxed) else { return }
-    signals.post(.degraded(.watchLimit), root, WatchLimits.message(root: root, needed: directories))
+    signals.post(.degraded(.watchLimit), root, WatchLimits.message(root: root, needed: needed))
   }
 
   /// A directory or file cannot be examined: said once for each.
-  func cannotExamine(_ path: BytePath, _ reason: Errno) {
+  func cannotExamine(_ failure: ScanFindings.Failure) {
     let isNew = unexamined.withLock { paths in
-      paths.count < ScanFindings.failureLimit && paths.insert(path).inserted
+      paths.count < ScanFindings.failureLimit && paths.updateValue(failure.isEntry, forKey: failure.path) == nil
     }
     guard isNew else { return }
-    let reasons: UsageReasons = reason == .permissionDenied ? .unreadable : .inputOutput
-    signals.post(.degraded(reasons), path, "cannot read '\(path)': \(reason)")
+    let reasons: UsageReasons = failure.reason == .permissionDenied ? .unreadable : .inputOutput
+    signals.post(.degraded(reasons), failure.path, "cannot read '\(failure.path)': \(failure.reason)")
   }
 
-  /// The next time that it cannot be is news again.
+  /// The next time that it, or something in it, cannot be is news again.
   func canExamine(_ path: BytePath) {
-    unexamined.withLock { _ = $0.remove(path) }
+    keepUnexamined { unexamined, _ in unexamined.below(path) == nil }
+  }
+
+  func keepUnexamined(where isKept: (_ path: BytePath, _ isEntry: Bool) -> Bool) {
+    unexamined.withLock { paths in
+      if !paths.isEmpty { paths = paths.filter { isKept($0.key, $0.value) } }
+    }
   }
 
   private func set(_ phase: Phase) {

@@ -4,8 +4,7 @@ internal import SystemCalls
 final class TrackerSignals: Sendable {
   fileprivate struct State {
     var revision: UInt64 = 1
-    var barrier: UInt64 = 0
-    var settled: UInt64 = 0
+    var kept = Promises()
     var audited: UInt64 = 0
     var report = AuditReport()
     var events: [TrackerEvent] = []
@@ -40,12 +39,8 @@ final class TrackerSignals: Sendable {
     update { $0.revision += 1 }
   }
 
-  func pass(barrier: UInt64) {
-    update { $0.barrier = max($0.barrier, barrier) }
-  }
-
-  func settled(_ generation: UInt64) {
-    update { $0.settled = max($0.settled, generation) }
+  func keep(_ promises: Promises) {
+    update { $0.kept.formUnion(promises) }
   }
 
   func audited(_ generation: UInt64, _ report: AuditReport) {
@@ -157,8 +152,8 @@ extension TrackerSignals.State {
   fileprivate func outcome(of goal: TrackerSignals.Goal) -> Result<Void, TrackerError>? {
     let isReached =
       switch goal {
-      case .barrier(let generation): barrier >= generation
-      case .settling(let generation): settled >= generation
+      case .barrier(let generation): kept.barrier >= generation
+      case .settling(let generation): kept.settling >= generation
       case .audit(let generation): audited >= generation
       case .change(let revision): self.revision > revision
       }

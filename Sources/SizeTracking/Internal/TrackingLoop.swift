@@ -8,10 +8,12 @@ struct TrackingLoop: ~Copyable {
   private let core: TrackerCore
   private let reconciler: Reconciler
   private var batch = EventBatch()
-  private var settled: UInt64 = 0
+  /// The newest settling that is under way or done, and the newest audit that is done.
+  private var settling: UInt64 = 0
   private var audited: UInt64 = 0
   private let audit: PatrolSchedule
   private let polling: PatrolSchedule
+  private let secondLook: PatrolSchedule
   /// Rescans that followed one another without a pause.
   private var storms = 0
   private var earliestRescan = MonotonicTime(nanoseconds: 0)
@@ -22,6 +24,8 @@ struct TrackingLoop: ~Copyable {
   /// After so many events the heap is full of holes: buffers of every size have come and gone between what stays.
   private static let eventsPerTrim: UInt64 = 250_000
   private static let roundsAfterAudit = 4
+  /// What a pass over everything after writeback may take of one processor: its state waits for it.
+  private static let secondLookPercent = 25
   private static let longestBackOff = Duration.seconds(30)
   /// So long after the last overflow the storm is over, and nobody has to wait for the rest of the back-off.
   private static let calm = Duration.milliseconds(500)
@@ -40,6 +44,7 @@ struct TrackingLoop: ~Copyable {
       .everything, every: core.options.auditInterval, budgetPercent: core.options.auditBudgetPercent)
     polling = PatrolSchedule(
       .unwatched, every: core.facts.clock.pollPause, budgetPercent: core.options.auditBudgetPercent)
+    secondLook = PatrolSchedule(.writtenBack, budgetPercent: Self.secondLookPercent)
     reconciler = Reconciler(
       tree: core.tree, watches: WatchPlacer(subscription: core.subscription), facts: core.facts)
     let waiting = WaitingEvents(core)
@@ -57,18 +62,18 @@ struct TrackingLoop: ~Copyable {
     audit.plan(from: core.facts.clock.now)
     while !core.facts.isStopping {
       // What is due gets its turn although there is work without an end.
-      if core.requestedAudits > audited {
+      if core.requestedSettling > settling {
+        settleNow()
+      } else if core.requestedAudits > audited {
         auditNow()
-      } else if isDue(audit) {
-        step(audit)
-      } else if isDue(polling) {
-        step(polling)
+      } else if let schedule = dueSchedule {
+        step(schedule)
       }
       if hasWork {
-        reconciler.takeDue(core.facts.clock.now)
+        takeDue()
         work()
         _ = reconciler.drain()
-      } else if core.requestedAudits <= audited {
+      } else if core.requestedAudits <= audited, core.requestedSettling <= settling {
         park()
       }
     }
@@ -79,32 +84,35 @@ struct TrackingLoop: ~Copyable {
 
   private var hasWork: Bool {
     if reconciler.needsRescan { return core.facts.clock.now >= rescanDue }
-    return reconciler.hasWork || core.requestedSettling > settled
+    return reconciler.hasWork
+  }
+
+  /// Has what is due for a second look looked at.
+  private func takeDue() {
+    reconciler.takeDue(core.facts.clock.now)
+    guard secondLook.patrol == nil, let patrol = reconciler.takeSecondLook() else { return }
+    secondLook.begin(patrol, at: core.facts.clock.now)
   }
 
   private mutating func work() {
-    let settling = core.requestedSettling
-    if settling > settled { reconciler.takeDue(core.facts.clock.now, everything: true) }
     let isRescan = reconciler.needsRescan
     let start = core.facts.clock.now
-    let barrier = reconciler.work()
+    let promises = reconciler.work()
     if isRescan { backOff(after: core.facts.clock.now - start) }
     core.settleListCount.store(reconciler.settleList.count, ordering: .relaxed)
+    core.linkWatchCount.store(reconciler.linkWatches.count, ordering: .relaxed)
 
     let signals = core.facts.signals
     signals.bump()
     if reconciler.needsRescan {
       // What was promised before the events were lost is kept by the rescan to come.
-      reconciler.pending.barrier = max(reconciler.pending.barrier, barrier)
+      reconciler.pending.promises.formUnion(promises)
       return
     }
+    guard !promises.isEmpty else { return }
     // Whoever waited may want to unmount what was looked at last.
     ThreadDirectory.leave()
-    if barrier > 0 { signals.pass(barrier: barrier) }
-    if settling > settled {
-      settled = settling
-      signals.settled(settling)
-    }
+    signals.keep(promises)
   }
 
   /// A storm that never ends must not have this thread scan without a pause.
@@ -120,37 +128,55 @@ struct TrackingLoop: ~Copyable {
 
   private var mayPatrol: Bool { !reconciler.needsRescan && !core.facts.isGone }
 
-  private func isDue(_ schedule: PatrolSchedule) -> Bool {
-    guard mayPatrol, let due = schedule.due else { return false }
-    return due <= core.facts.clock.now
+  /// The pass whose next step is due.
+  private var dueSchedule: PatrolSchedule? {
+    guard mayPatrol else { return nil }
+    let now = core.facts.clock.now
+    return [secondLook, audit, polling].first { schedule in schedule.due.map { $0 <= now } ?? false }
   }
 
   private mutating func step(_ schedule: PatrolSchedule) {
     let clock = core.facts.clock
-    if schedule.patrol == nil { schedule.begin(reconciler.patrol(schedule.beat)) }
+    if schedule.patrol == nil { schedule.begin(reconciler.patrol(schedule.beat), at: clock.now) }
     let report = schedule.step({ clock.now }) { reconciler.step(&$0) }
     core.facts.signals.bump()
     guard let report else { return }
     switch schedule.beat {
     case .everything: core.facts.auditIsDone(report)
     case .unwatched: if !reconciler.needsPolling { core.facts.watchesSuffice() }
+    case .writtenBack: break
     }
   }
 
-  /// Someone waits for an audit: a whole pass without pauses.
-  private mutating func auditNow() {
-    let requested = core.requestedAudits
-    var patrol = reconciler.patrol(.everything)
+  /// Someone waits for a pass: it makes no pauses.
+  private mutating func finish(_ patrol: Patrol) -> AuditReport {
+    var patrol = patrol
     while !patrol.isDone, !core.facts.isStopping {
       reconciler.step(&patrol)
       if hasWork { work() }
     }
+    return patrol.report
+  }
+
+  /// Someone waits for the second look, at all of it.
+  private mutating func settleNow() {
+    settling = core.requestedSettling
+    reconciler.takeDue(core.facts.clock.now, everything: true)
+    // What a pass that is under way has seen was before the data was written back.
+    if secondLook.take() != nil { reconciler.mustLookEverywhere = true }
+    if let patrol = reconciler.takeSecondLook() { _ = finish(patrol) }
+    reconciler.pending.promises.formUnion(Promises(settling: settling))
+  }
+
+  private mutating func auditNow() {
+    let requested = core.requestedAudits
+    let report = finish(reconciler.patrol(.everything))
     // What the last step left to be done; not what comes in for ever.
     for _ in 0..<Self.roundsAfterAudit where hasWork && !core.facts.isStopping { work() }
     guard !core.facts.isStopping else { return }
-    core.facts.auditIsDone(patrol.report)
+    core.facts.auditIsDone(report)
     audited = requested
-    core.facts.signals.audited(requested, patrol.report)
+    core.facts.signals.audited(requested, report)
   }
 
   /// When something is to be done although nothing happens.
@@ -159,14 +185,14 @@ struct TrackingLoop: ~Copyable {
     var due = [reconciler.settleList.nextDue]
     if mayPatrol {
       if reconciler.needsPolling { polling.plan(from: core.facts.clock.now) } else { polling.cancel() }
-      due += [audit.due, polling.due]
+      due += [audit.due, polling.due, secondLook.due]
     }
     return due.compactMap { $0 }.min()
   }
 
   private mutating func trimIfDue() {
     let events = core.facts.events
-    guard events - trimmedAt >= Self.eventsPerTrim else { return }
+    guard core.options.trimsHeap, events - trimmedAt >= Self.eventsPerTrim else { return }
     trimmedAt = events
     ProcessMemory.returnFreed()
   }
@@ -179,7 +205,7 @@ struct TrackingLoop: ~Copyable {
     core.inbox.take(into: &batch, until: nextDue())
     ThreadDirectory.enter()
     reconciler.absorb(batch)
-    reconciler.takeDue(core.facts.clock.now)
+    takeDue()
   }
 }
 
@@ -201,8 +227,9 @@ private final class WaitingEvents {
   /// The events of everything that happened before the call.
   func catchUp(absorbingInto reconciler: Reconciler) {
     let generation = core.subscription.requestBarrier()
-    while reconciler.pending.barrier < generation, !core.facts.isStopping, !core.facts.reasons.contains(.eventsLost) {
-      core.inbox.take(into: &batch, until: core.facts.clock.now + .seconds(1))
+    let facts = core.facts
+    while reconciler.pending.promises.barrier < generation, !facts.isStopping, !facts.reasons.contains(.eventsLost) {
+      core.inbox.take(into: &batch, until: facts.clock.now + .seconds(1))
       reconciler.absorb(batch)
     }
   }

@@ -3,7 +3,7 @@ internal import SystemCalls
 
 /// What to say when the kernel hands out no more watches or instances.
 enum WatchLimits {
-  /// - Parameter needed: The directories that want a watch.
+  /// - Parameter needed: The directories, and the files with names outside, that want a watch.
   static func message(root: BytePath, needed: Int) -> String {
     let used = EventHub.shared.watchCount
     let limit = InotifyLimits.current.watches

@@ -8,7 +8,7 @@ struct WatchOptions {
   var interval = Duration.seconds(1)
   var isPlain = false
   var socket = SocketChoice.standard
-  var tracker = TrackerOptions()
+  var tracker = TrackerOptions(trimsHeap: true)
 
   init(_ line: ParsedLine) throws(UsageError) {
     for option in line.options {

@@ -31,7 +31,7 @@ struct Soak: Benchmark {
 
   private func run(_ report: Report, _ first: SoakCycle) throws -> Bool {
     var cycle = first
-    let tracker = try SizeTracker(root: cycle.root)
+    let tracker = try SizeTracker(root: cycle.root, options: TrackerOptions(trimsHeap: true))
     try tracker.synchronize()
     var record = SoakRecord()
     var isExact = true

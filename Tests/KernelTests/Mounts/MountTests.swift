@@ -50,6 +50,23 @@ extension KernelSuite {
       }
     }
 
+    @Test("a file that a bind mount shows twice has a name outside all the same")
+    func bindMountAndOutsideLink() async throws {
+      try await withTrackedTree { scene in
+        let outside = scene.root.removingLastComponent().appending("outside")
+        try Subprocess.output(of: "ln", [scene.path("a/f"), outside])
+        try scene.mount("--bind", scene.path("a"), at: "other")
+        try scene.expectExact()
+        // It has two names, and the tree knows two paths: the third path, outside, is one that it cannot know of.
+        try Subprocess.output(of: "truncate", ["-s", "300000", outside])
+        try Subprocess.output(of: "dd", ["if=/dev/zero", BytePath("of=\(outside.string)"), "bs=200000", "count=1"])
+        try scene.expectExact()
+        try scene.unmount("other")
+        try Subprocess.output(of: "dd", ["if=/dev/zero", BytePath("of=\(outside.string)"), "bs=90000", "count=1"])
+        try scene.expectExact()
+      }
+    }
+
     @Test("a bind mount of a directory above itself counts nothing")
     func cycle() async throws {
       try await withTrackedTree { scene in

@@ -6,26 +6,29 @@ enum DirectoryRemoval {
   static func remove(_ path: BytePath) throws(Errno) {
     var directory = try open(path.bytes, in: AT_FDCWD)
     defer { close(directory) }
-    var names: [[UInt8]] = []
-    while true {
-      if let inner = try removeEntries(of: directory) {
-        let next = try open(inner, in: directory)
-        close(directory)
-        directory = next
-        names.append(inner)
-      } else if let name = names.popLast() {
+    // Of each directory on the way down, what is not empty in it: the last one is where the way goes on.
+    var levels = [try removeEntries(of: directory)]
+    while let inner = levels.last?.last {
+      let next = try open(inner, in: directory)
+      close(directory)
+      directory = next
+      levels.append(try removeEntries(of: directory))
+      while levels.last?.isEmpty == true, levels.count > 1 {
+        levels.removeLast()
         let parent = try open(Array("..".utf8), in: directory)
         close(directory)
         directory = parent
-        try unlink(name, in: directory, flags: Int32(AT_REMOVEDIR))
-      } else {
-        return try unlink(path.bytes, in: AT_FDCWD, flags: Int32(AT_REMOVEDIR))
+        if let done = levels[levels.count - 1].popLast() {
+          try unlink(done, in: directory, flags: Int32(AT_REMOVEDIR))
+        }
       }
     }
+    try unlink(path.bytes, in: AT_FDCWD, flags: Int32(AT_REMOVEDIR))
   }
 
-  /// Removes files and empty directories; answers the first directory that is not empty.
-  private static func removeEntries(of directory: Int32) throws(Errno) -> [UInt8]? {
+  /// Removes files and empty directories; answers the directories that are not empty.
+  private static func removeEntries(of directory: Int32) throws(Errno) -> [[UInt8]] {
+    var rest: [[UInt8]] = []
     for name in try DirectoryListing.names(of: directory) {
       do {
         try unlink(name, in: directory, flags: 0)
@@ -33,11 +36,11 @@ enum DirectoryRemoval {
         do {
           try unlink(name, in: directory, flags: Int32(AT_REMOVEDIR))
         } catch .init(rawValue: ENOTEMPTY), .fileExists {
-          return name
+          rest.append(name)
         }
       }
     }
-    return nil
+    return rest
   }
 
   private static func open(_ name: [UInt8], in directory: Int32) throws(Errno) -> Int32 {
