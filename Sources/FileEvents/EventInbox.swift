@@ -5,6 +5,10 @@ package final class EventInbox: Sendable {
   private struct Contents {
     var batch = EventBatch()
     var isWoken = false
+    /// With so many events the subscriber wants to be woken.
+    var wantedEvents = 1
+
+    var isReady: Bool { isWoken || batch.events.count >= wantedEvents || batch.isUrgent }
   }
 
   private let contents = Monitor(Contents())
@@ -25,15 +29,16 @@ package final class EventInbox: Sendable {
   /// Leaves events, in order, and wakes the subscriber. The batch gets other contents, which are done with: while the
   /// subscriber keeps up, events are copied once.
   func deliver(_ batch: inout EventBatch) {
-    contents.signal { contents in
+    contents.signalIf { contents in
       if contents.batch.isEmpty {
         swap(&contents.batch, &batch)
-        return
+      } else {
+        contents.batch.append(batch)
+        if contents.batch.events.count > Self.eventLimit || contents.batch.names.count > Self.nameLimit {
+          contents.batch.loseEvents()
+        }
       }
-      contents.batch.append(batch)
-      if contents.batch.events.count > Self.eventLimit || contents.batch.names.count > Self.nameLimit {
-        contents.batch.loseEvents()
-      }
+      return contents.isReady
     }
   }
 
@@ -49,10 +54,12 @@ package final class EventInbox: Sendable {
 
   /// Swaps what has arrived into a batch whose contents are done with.
   ///
-  /// Returns at once when something is there or the deadline is past, otherwise when one of them comes.
-  package func take(into batch: inout EventBatch, until deadline: MonotonicTime?) {
+  /// Returns at once when so many events are there or the deadline is past, otherwise when one of them comes; and for
+  /// anything but an event without waiting for more.
+  package func take(into batch: inout EventBatch, until deadline: MonotonicTime?, events wanted: Int = 1) {
     batch.removeAll()
-    contents.wait(until: deadline, for: { $0.isWoken || !$0.batch.isEmpty }) { contents in
+    contents.withLock { $0.wantedEvents = wanted }
+    contents.wait(until: deadline, for: \.isReady) { contents in
       contents.isWoken = false
       swap(&batch, &contents.batch)
     }

@@ -33,6 +33,18 @@ package struct EventMask: OptionSet, Hashable, Sendable {
   /// Events were lost.
   package static let overflowed = EventMask(rawValue: UInt32(IN_Q_OVERFLOW))
 
+  /// A name appeared, for a file that may have been there before.
+  package static let appearances: EventMask = [.created, .movedTo]
+  /// A file's contents changed, or may have before it came.
+  package static let writes: EventMask = [.created, .modified, .closedAfterWriting, .movedTo]
+  /// The watched directory itself is not what it was.
+  package static let ownChanges: EventMask = [.attributesChanged, .deletedSelf, .unmounted]
+  /// What is reported of any watch, asked for or not.
+  package static let always: EventMask = [.ignored, .unmounted]
+
+  /// Whether this has something of the other.
+  package func overlaps(_ other: EventMask) -> Bool { rawValue & other.rawValue != 0 }
+
   /// Everything that can change a file's sizes, whichever of its names it is opened by.
   package static let fileChanges: EventMask = [.modified, .attributesChanged, .closedAfterWriting]
 

@@ -12,9 +12,9 @@ struct EventReader {
 
   /// So many events are delivered at a time, so that a subscriber can begin while more come.
   private static let groupSize = 512
-  /// After so many events in a row the reader naps: they gather, and reading many at once costs a quarter.
-  private static let stormSize = 16
-  private static let napMicroseconds: UInt32 = 500
+  /// After so many events in a row the reader naps: they gather, and reading many at once costs a quarter. The kernel's
+  /// queue takes what comes in some thirty milliseconds.
+  private static let naps: [(events: Int, microseconds: UInt32)] = [(64, 2000), (16, 500)]
 
   init(hub: EventHub, _ descriptor: Int32, _ mounts: MountWatch) {
     self.hub = hub
@@ -31,7 +31,7 @@ struct EventReader {
         let count = try drain()
         // Poll saw an event and the library has none: it reads another instance than the one that was started.
         if count == 0, !hub.state.withLock({ $0.instance?.isAlive == true }) { throw .badDescriptor }
-        if count >= Self.stormSize { usleep(Self.napMicroseconds) }
+        if let nap = Self.naps.first(where: { count >= $0.events }) { usleep(nap.microseconds) }
       } catch {
         return fail(error)
       }
@@ -103,9 +103,9 @@ struct EventReader {
   private mutating func stage(_ event: UnsafeMutablePointer<inotify_event>, _ state: inout EventHub.State) {
     let watch = WatchDescriptor(rawValue: unsafe event.pointee.wd)
     let mask = EventMask(rawValue: unsafe event.pointee.mask)
-    if mask.contains(.overflowed) { return overflow(&state) }
+    if mask.overlaps(.overflowed) { return overflow(&state) }
     if watch == state.instance?.sentinel.watch {
-      if mask.contains(.attributesChanged) { passBarrier(&state) }
+      if mask.overlaps(.attributesChanged) { passBarrier(&state) }
       return
     }
     let cookie = unsafe event.pointee.cookie
@@ -114,12 +114,12 @@ struct EventReader {
     state.table.forEachOwner(of: watch) { owner in
       isKnown = true
       // Another owner may have asked for more.
-      guard !mask.isDisjoint(with: owner.mask.union([.ignored, .unmounted])) else { return }
+      guard mask.overlaps(owner.mask) || mask.overlaps(.always) else { return }
       staged.with(owner.subscriber) { batch in
         unsafe batch.append(watch: watch, token: owner.token, mask: mask, cookie: cookie, name: name)
       }
     }
-    guard mask.contains(.ignored) else { return }
+    guard mask.overlaps(.ignored) else { return }
     if isKnown { state.table.removeAll(of: watch) } else { hub.removals.wasRead() }
   }
 

@@ -48,7 +48,10 @@ package struct EventBatch: Sendable {
 
   package init() {}
 
-  package var isEmpty: Bool { events.isEmpty && !overflowed && !mountsChanged && barrier == 0 && failure == nil }
+  package var isEmpty: Bool { events.isEmpty && !isUrgent }
+
+  /// Whether there is something that is not to wait until more events have come: someone waits for a barrier.
+  var isUrgent: Bool { overflowed || mountsChanged || barrier > 0 || failure != nil }
 
   /// A storm's memory is given back; what usual batches need is kept.
   private static let keptEvents = 16_384

@@ -3,44 +3,68 @@ package import SystemCalls
 extension SizeTree {
   // MARK: Edits of names
 
-  /// Makes a name stand for a file: adds it, or changes its sizes, or replaces another file.
-  ///
-  /// A directory of that name must have been detached. O(depth).
-  /// - Returns: whether the inode has several names and the tree did not know that: another name of it may be in the
-  ///   tree as an ordinary file.
-  package func setFile(named name: [UInt8], in id: DirectoryID, to status: FileStatus) -> Bool {
-    let hash = nameHash(of: name, in: id)
-    guard let slot = nodes[id.index].records.find(hash) else {
-      let (record, sums, isNew) = makeRecord(hash, status, in: id)
-      nodes[id.index].records.insert(record)
-      add(sums, to: id)
-      return isNew
-    }
-    let old = nodes[id.index].records[slot]
-    precondition(!old.isDirectory, "a directory is detached before a file takes its name")
-    if case .linked(let place) = old.content, links[place].identity == status.identity {
-      update(place, status)
-      nodes[id.index].records[slot] = FileRecord(hash, status, linkIndex: place)
-      return false
-    }
-    let removed = release(old, in: id)
-    let (record, added, isNew) = makeRecord(hash, status, in: id)
-    nodes[id.index].records[slot] = record
-    add(added - removed, to: id)
-    return isNew
+  /// What else came of making a name stand for something else.
+  package struct EntryChange {
+    /// Whether the tree had the name.
+    package var wasThere = false
+    /// The directory of that name; it is out of the tree now, and whole.
+    package var detached: DirectoryID?
+    /// The inode that lost this name, and has or may have others.
+    package var lostLinked: FileIdentity?
+    /// Whether the inode has several names and the tree did not know that: another name of it may be in the tree as an
+    /// ordinary file.
+    package var isNewlyLinked = false
   }
 
-  /// Removes a file's name. O(depth).
-  /// - Returns: false where the tree has no file of that name.
+  /// Makes a name stand for a file, or with nil for nothing, whatever it stood for. O(depth).
   @discardableResult
-  package func removeFile(named name: [UInt8], in id: DirectoryID) -> Bool {
-    guard let slot = nodes[id.index].records.find(nameHash(of: name, in: id)) else { return false }
-    let record = nodes[id.index].records[slot]
-    guard !record.isDirectory else { return false }
-    let removed = release(record, in: id)
-    nodes[id.index].records.remove(at: slot)
-    add(Sums() - removed, to: id)
-    return true
+  package func setEntry(named name: [UInt8], in id: DirectoryID, to status: FileStatus?) -> EntryChange {
+    let hash = nameHash(of: name, in: id)
+    var change = EntryChange()
+    guard let slot = nodes[id.index].records.find(hash) else {
+      if let status { insertFile(hash, status, in: id, &change) }
+      return change
+    }
+    let old = nodes[id.index].records[slot]
+    switch old.content {
+    case .directory(let child):
+      // Only the name tells a directory from a file whose name has the same hash by chance.
+      change.wasThere = hasName(child, name)
+      guard change.wasThere || status != nil else { return change }
+      change.detached = child
+      detach(child)
+      if let status { insertFile(hash, status, in: id, &change) }
+      return change
+    case .linked(let place):
+      let identity = links[place].identity
+      if let status, identity == status.identity {
+        update(place, status)
+        nodes[id.index].records[slot] = FileRecord(hash, status, linkIndex: place)
+        change.wasThere = true
+        return change
+      }
+      change.lostLinked = identity
+    case .file, .largeFile: break
+    }
+    change.wasThere = true
+    let removed = release(old, in: id)
+    guard let status else {
+      nodes[id.index].records.remove(at: slot)
+      add(Sums() - removed, to: id)
+      return change
+    }
+    let (record, added, isNew) = makeRecord(hash, status, in: id)
+    nodes[id.index].records[slot] = record
+    if added != removed { add(added - removed, to: id) }
+    change.isNewlyLinked = isNew
+    return change
+  }
+
+  private func insertFile(_ hash: NameHash, _ status: FileStatus, in id: DirectoryID, _ change: inout EntryChange) {
+    let (record, sums, isNew) = makeRecord(hash, status, in: id)
+    nodes[id.index].records.insert(record)
+    add(sums, to: id)
+    change.isNewlyLinked = isNew
   }
 
   // MARK: Records

@@ -73,6 +73,28 @@ struct EventInboxTests {
     #expect(batch.barrier == 9)
   }
 
+  @Test("a subscriber that wants many events waits for them, but for nothing else", arguments: [false, true])
+  func gathering(_ isBarrier: Bool) throws {
+    var batch = EventBatch()
+    let inbox = inbox
+    deliver("a")
+    try DedicatedThread.start(named: "test-deliver") {
+      for _ in 0..<2 {
+        var more = EventBatch()
+        more.append("b")
+        inbox.deliver(more)
+      }
+      var last = EventBatch()
+      if isBarrier { last.barrier = 1 } else { last.append("c") }
+      inbox.deliver(last)
+    }
+    // Without a deadline: it returns because what it waits for has come.
+    inbox.take(into: &batch, until: nil, events: isBarrier ? 100 : 4)
+    #expect(batch.events.count == (isBarrier ? 3 : 4))
+    deliver("d")
+    #expect(take(into: &batch) == ["d"])
+  }
+
   @Test("a wake-up ends a wait that nothing else would end", arguments: [true, false])
   func waking(_ isEarly: Bool) throws {
     var batch = EventBatch()

@@ -25,8 +25,8 @@ struct SettleListTests {
   @Test("a name is due so long after its last event, once")
   func lastEvent() {
     var list = SettleList()
-    #expect(list.insert(Array("f".utf8), in: directory(1), at: start, schedule: ordinary) == .directory(directory(1)))
-    #expect(list.insert(Array("f".utf8), in: directory(1), at: start + .seconds(30), schedule: ordinary) == nil)
+    #expect(list.insert([Array("f".utf8)], in: directory(1), at: start, schedule: ordinary) == .directory(directory(1)))
+    #expect(list.insert([Array("f".utf8)], in: directory(1), at: start + .seconds(30), schedule: ordinary) == nil)
     #expect(take(&list, at: 69).due.isEmpty)
     let (due, settled) = take(&list, at: 70)
     #expect(due.count == 1)
@@ -39,7 +39,7 @@ struct SettleListTests {
   func stages() {
     var list = SettleList()
     let schedule = SettleList.Schedule.trimming(writeback: .seconds(40))
-    _ = list.insert(Array("f".utf8), in: directory(1), at: start, schedule: schedule)
+    _ = list.insert([Array("f".utf8)], in: directory(1), at: start, schedule: schedule)
     #expect(take(&list, at: 1, everything: true).due.count == 1)
     #expect(take(&list, at: 1, everything: true).due.isEmpty)
     #expect(take(&list, at: 359).due.isEmpty)
@@ -76,7 +76,7 @@ struct SettleListTests {
   func bounds() {
     var list = SettleList(directoriesBeforeEverywhere: 10)
     for name in 0..<1000 {
-      _ = list.insert(Array("\(name)".utf8), in: directory(0), at: start, schedule: ordinary)
+      _ = list.insert([Array("\(name)".utf8)], in: directory(0), at: start, schedule: ordinary)
     }
     #expect(list.count == 1)
     var added: [SettleList.Subject] = []

@@ -18,6 +18,9 @@ struct Exclusions: Sendable {
   /// Whether a name's place decides: a directory that moves may bring entries in or out.
   var dependOnPaths: Bool { !globs.isEmpty }
 
+  /// Whether there is any reason to leave something out.
+  var mayLeaveOut: Bool { device != nil || hasMounts || !globs.isEmpty }
+
   /// Whether an entry is left out. The path, below the root, is made only when there are globs to match it.
   func leaveOut(_ status: FileStatus, at path: @autoclosure () -> [UInt8]) -> Bool {
     if let device, status.identity.device != device { return true }

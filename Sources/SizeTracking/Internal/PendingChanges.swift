@@ -4,8 +4,8 @@ internal import SizeTrees
 struct PendingChanges {
   /// What is known about one directory.
   struct Directory {
-    /// The names to look at, and whether one of them was renamed to there.
-    var names: [[UInt8]: Hint] = [:]
+    /// The names to look at.
+    var names = PendingNames()
     /// Every entry must be looked at.
     var isWhole = false
     /// Writeback is what it is looked at for: what was written shortly before need not be looked at yet again.
@@ -25,9 +25,6 @@ struct PendingChanges {
     static let settle = Hint(rawValue: 2)
   }
 
-  /// Above so many names a directory is listed instead: the memory stays bounded and the work is no more.
-  private static let namesBeforeWhole = 8192
-
   var directories: [DirectoryID: Directory] = [:]
   /// What is kept once all of this has been looked at.
   var promises = Promises()
@@ -35,18 +32,11 @@ struct PendingChanges {
   var isEmpty: Bool { directories.isEmpty && promises.isEmpty }
 
   mutating func insert(_ name: [UInt8], in directory: DirectoryID, _ hint: Hint = []) {
-    var entry = Directory()
-    swap(&entry, &directories[directory, default: Directory()])
-    // In a directory that is looked at after writeback, what is written now is to be looked at yet again.
-    if !entry.isWhole || hint.contains(.movedHere) || (entry.isWrittenBack && hint.contains(.settle)) {
-      entry.names[name, default: []].formUnion(hint)
-      if entry.names.count > Self.namesBeforeWhole {
-        entry.names.removeAll()
-        entry.isWhole = true
-        entry.isWrittenBack = false
-      }
-    }
-    swap(&entry, &directories[directory, default: Directory()])
+    insert(name.span, in: directory, hint)
+  }
+
+  mutating func insert(_ name: Span<UInt8>, in directory: DirectoryID, _ hint: Hint) {
+    directories[directory, default: Directory()].insert(name, hint)
   }
 
   mutating func insertWhole(_ directory: DirectoryID) {
@@ -77,13 +67,28 @@ struct PendingChanges {
   mutating func restore(_ changes: Directory, in directory: DirectoryID) {
     if changes.isWrittenBack { insertWrittenBack(directory) } else if changes.isWhole { insertWhole(directory) }
     if changes.isSelf { insertSelf(directory) }
-    for (name, hint) in changes.names { insert(name, in: directory, hint) }
+    changes.names.forEach { name, hint in insert(name, in: directory, hint) }
     directories[directory]?.attempts = changes.attempts
   }
 
   /// Forgets every change, but no promise: what follows looks at everything anyway.
   mutating func removeAllDirectories() {
     directories.removeAll()
+  }
+}
+
+extension PendingChanges.Directory {
+  /// Above so many names a directory is listed instead: the memory stays bounded and the work is no more.
+  private static let namesBeforeWhole = 8192
+
+  fileprivate mutating func insert(_ name: Span<UInt8>, _ hint: PendingChanges.Hint) {
+    // In a directory that is looked at after writeback, what is written now is to be looked at yet again.
+    guard !isWhole || hint.contains(.movedHere) || (isWrittenBack && hint.contains(.settle)) else { return }
+    names.insert(name, hint)
+    guard names.count > Self.namesBeforeWhole else { return }
+    names.removeAll()
+    isWhole = true
+    isWrittenBack = false
   }
 }
 

@@ -3,15 +3,9 @@ internal import SystemCalls
 
 /// Inodes with several names: an event names only one of them.
 extension Reconciler {
-  /// A name of an inode went: writing may go on through a descriptor, and no event will tell the other names.
-  func lookAtNames(of identity: FileIdentity) {
-    for name in tree.withTree({ $0.namesOfLinked(identity) }) {
-      relatedNames[name.directory, default: []].insert(name.hash)
-    }
-  }
-
   /// Finds the names behind the hashes, by listing their directories, and looks at them now and after writeback.
   func lookAtRelatedNames() {
+    noteNamesOfLost()
     guard !relatedNames.isEmpty else { return }
     var wanted: [DirectoryID: Set<NameHash>] = [:]
     swap(&wanted, &relatedNames)
@@ -20,6 +14,14 @@ extension Reconciler {
         examine(name, .settle, in: id, directory)
       }
     }
+  }
+
+  /// A name of an inode went: writing may go on through a descriptor, and no event will tell the other names.
+  private func noteNamesOfLost() {
+    guard !lostLinked.isEmpty else { return }
+    let names = tree.withTree { tree in lostLinked.flatMap { tree.namesOfLinked($0) } }
+    lostLinked.removeAll()
+    for name in names { relatedNames[name.directory, default: []].insert(name.hash) }
   }
 
   /// An inode has more names than the tree knew: when it had one, its record was an ordinary one. Or a file that was

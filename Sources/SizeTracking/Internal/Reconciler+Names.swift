@@ -24,13 +24,15 @@ extension Reconciler {
     if changes.isWhole || wasIncomplete || (changes.isSelf && !facts.seesEverything) {
       list([handle], .newDirectories, isWrittenBack: changes.isWrittenBack)
     }
-    for (name, hint) in changes.names {
+    var names = NamesLookedAt()
+    changes.names.forEach { name, hint in
       if !changes.isWhole || hint.contains(.movedHere) {
-        examine(name, hint, in: id, directory)
+        look(at: name, hint, in: id, directory, &names)
       } else if hint.contains(.settle) {
-        settle(name, in: id)
+        names.settling.append(name)
       }
     }
+    commit(&names, in: id)
   }
 
   /// - Returns: the reasons noted on the directory.
@@ -125,49 +127,92 @@ extension Reconciler {
     if current == .root { checkRoot() }
   }
 
-  // MARK: One name
+  // MARK: Names
+
+  /// Names of one directory that have been looked at, on their way into the tree: it is locked once for many.
+  struct NamesLookedAt {
+    /// What each name is now; nil for one that is gone, or does not count.
+    fileprivate var files: [(name: [UInt8], status: FileStatus?)] = []
+    fileprivate var settling: [[UInt8]] = []
+
+    fileprivate static let limit = 64
+  }
 
   /// Asks the disk what a name is now, and makes the tree say the same.
   func examine(_ name: [UInt8], _ hint: PendingChanges.Hint, in id: DirectoryID, _ directory: OpenDirectory) {
-    countQuestion()
-    let status: FileStatus
-    do throws(Errno) {
-      status = try tree.disk.status(of: name, in: directory)
-    } catch {
-      return examination(of: name, hint, in: id, failed: error)
-    }
-    let exclusions = tree.exclusions.withLock { $0 }
-    let isLeftOut =
-      exclusions.leaveOut(status, at: (tree.withTree { $0.path(of: id) } ?? "").appending(name).bytes)
-      || exclusions.hasMounts && status.kind == .directory && tree.ancestry(of: id).contains(status.identity)
-    if isLeftOut {
-      removeEntry(name, from: id)
-    } else if status.kind == .directory {
-      examineDirectory(name, status, hint, in: id, directory)
-    } else {
-      setFile(name, status, in: id)
-      if hint.contains(.settle) { settle(name, in: id) }
-    }
+    var names = NamesLookedAt()
+    look(at: name, hint, in: id, directory, &names)
+    commit(&names, in: id)
   }
 
-  private func examination(
-    of name: [UInt8], _ hint: PendingChanges.Hint, in id: DirectoryID, failed reason: Errno
+  private func look(
+    at name: [UInt8], _ hint: PendingChanges.Hint, in id: DirectoryID, _ directory: OpenDirectory,
+    _ names: inout NamesLookedAt
   ) {
-    switch reason {
-    case .noSuchFile, .notDirectory:
-      removeEntry(name, from: id)
-      if hint.contains(.settle), let inode = name.inodeOfUnnamedFile {
-        let device = tree.withTree { $0.identity(of: id).device }
-        let identity = FileIdentity(device: device, inode: inode)
-        if !unnamed.contains(identity) { writtenUnnamed.insert(identity) }
+    countQuestion()
+    do throws(Errno) {
+      let status = try tree.disk.status(of: name, in: directory)
+      if isLeftOut(name, status, in: id) {
+        names.files.append((name, nil))
+      } else if status.kind == .directory {
+        examineDirectory(name, status, hint, in: id, directory)
+      } else {
+        names.files.append((name, status))
+        if hint.contains(.settle) { names.settling.append(name) }
       }
-    case .permissionDenied:
+    } catch .noSuchFile, .notDirectory {
+      names.files.append((name, nil))
+      if hint.contains(.settle) { noteUnnamed(name, in: id) }
+    } catch .permissionDenied {
       // As `du`: what cannot be examined does not count.
-      removeEntry(name, from: id)
+      names.files.append((name, nil))
       setReason(.unreadable, on: id)
-    default:
+    } catch {
       lookLater(at: name, in: id)
     }
+    if names.files.count >= NamesLookedAt.limit { commit(&names, in: id) }
+  }
+
+  private func isLeftOut(_ name: [UInt8], _ status: FileStatus, in id: DirectoryID) -> Bool {
+    guard let exclusions = tree.exclusions.withLock({ $0.mayLeaveOut ? $0 : nil }) else { return false }
+    if exclusions.leaveOut(status, at: (tree.withTree { $0.path(of: id) } ?? "").appending(name).bytes) { return true }
+    return exclusions.hasMounts && status.kind == .directory && tree.ancestry(of: id).contains(status.identity)
+  }
+
+  /// An event called a file that was made without a name, and has none or another one.
+  private func noteUnnamed(_ name: [UInt8], in id: DirectoryID) {
+    guard let inode = name.inodeOfUnnamedFile else { return }
+    let identity = FileIdentity(device: tree.withTree { $0.identity(of: id).device }, inode: inode)
+    if !unnamed.contains(identity) { writtenUnnamed.insert(identity) }
+  }
+
+  /// Makes the tree say of names what the disk says.
+  private func commit(_ names: inout NamesLookedAt, in id: DirectoryID) {
+    let files = names.files
+    if !files.isEmpty {
+      tree.withTree { tree in
+        guard tree.isLive(id) else { return }
+        for (name, status) in files { note(tree.setEntry(named: name, in: id, to: status), status?.identity) }
+      }
+    }
+    settle(names: names.settling, in: id)
+    names = NamesLookedAt()
+  }
+
+  /// Makes the tree say of a file's name what the disk says.
+  func setFile(_ name: [UInt8], _ status: FileStatus, in id: DirectoryID) {
+    note(tree.withTree { $0.setEntry(named: name, in: id, to: status) }, status.identity)
+  }
+
+  /// Takes an entry out of the tree, whatever it is; a directory may turn up elsewhere.
+  func removeEntry(_ name: [UInt8], from id: DirectoryID) {
+    note(tree.withTree { $0.setEntry(named: name, in: id, to: nil) }, nil)
+  }
+
+  private func note(_ change: SizeTree.EntryChange, _ identity: FileIdentity?) {
+    if let directory = change.detached { addDetached(directory) }
+    if let lost = change.lostLinked { lostLinked.insert(lost) }
+    if change.isNewlyLinked, let identity { newlyLinked.insert(identity) }
   }
 
   /// What a name, or with nil a directory, is now cannot be found out; no event says when it can.
@@ -178,44 +223,6 @@ extension Reconciler {
 
   private func setReason(_ reason: UsageReasons, on id: DirectoryID) {
     tree.withTree { $0.setReason(reason.rawValue, on: id, true) }
-  }
-
-  /// Makes the tree say of a file's name what the disk says.
-  func setFile(_ name: [UInt8], _ status: FileStatus, in id: DirectoryID) {
-    removeDirectoryEntry(name, from: id)
-    let (lost, found) = tree.withTree { tree -> (FileIdentity?, FileIdentity?) in
-      var lost: FileIdentity?
-      if case .linked(let identity) = tree.entry(named: name, in: id), identity != status.identity { lost = identity }
-      let isNew = tree.setFile(named: name, in: id, to: status)
-      return (lost, isNew ? status.identity : nil)
-    }
-    if let lost { lookAtNames(of: lost) }
-    if let found { newlyLinked.insert(found) }
-  }
-
-  /// Takes an entry out of the tree, whatever it is.
-  func removeEntry(_ name: [UInt8], from id: DirectoryID) {
-    if removeDirectoryEntry(name, from: id) { return }
-    let lost = tree.withTree { tree -> FileIdentity? in
-      var lost: FileIdentity?
-      if case .linked(let identity) = tree.entry(named: name, in: id) { lost = identity }
-      _ = tree.removeFile(named: name, in: id)
-      return lost
-    }
-    if let lost { lookAtNames(of: lost) }
-  }
-
-  /// Takes a directory out of the tree; it may turn up elsewhere.
-  @discardableResult
-  func removeDirectoryEntry(_ name: [UInt8], from id: DirectoryID) -> Bool {
-    let child = tree.withTree { tree -> DirectoryID? in
-      guard let child = tree.child(named: name, of: id) else { return nil }
-      tree.detach(child)
-      return child
-    }
-    guard let child else { return false }
-    addDetached(child)
-    return true
   }
 }
 

@@ -74,7 +74,7 @@ extension Reconciler {
     }
     // A file was linked or unlinked after one of its names was listed, and before another: no event names the first.
     newlyLinked.formUnion(findings.newlyLinked)
-    for identity in findings.lostLinked { lookAtNames(of: identity) }
+    lostLinked.formUnion(findings.lostLinked)
     for path in findings.recovered { facts.canExamine(path) }
     for failure in findings.failures { facts.cannotExamine(failure) }
     if findings.unwatched > 0 { reportWatchLimit() }

@@ -29,8 +29,14 @@ extension Reconciler {
 
   /// Has a name, or with nil the whole directory, looked at again after writeback.
   func settle(_ name: [UInt8]?, in directory: DirectoryID) {
+    settle(names: name.map { [$0] }, in: directory)
+  }
+
+  /// Has names, or with nil the whole directory, looked at again after writeback.
+  func settle(names: [[UInt8]]?, in directory: DirectoryID) {
+    guard names?.isEmpty != true else { return }
     let schedule = facts.schedule(for: tree, directory)
-    if let subject = settleList.insert(name, in: directory, at: facts.clock.now, schedule: schedule) {
+    if let subject = settleList.insert(names, in: directory, at: facts.clock.now, schedule: schedule) {
       mark([subject], settling: true)
     }
   }

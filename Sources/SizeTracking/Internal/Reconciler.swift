@@ -32,6 +32,8 @@ package final class Reconciler {
   var unnamed: Set<FileIdentity> = []
   /// Names of inodes that lost another name, by directory: to be looked at again, now and after writeback.
   var relatedNames: [DirectoryID: Set<NameHash>] = [:]
+  /// Those inodes, while their other names have not been asked for.
+  var lostLinked: Set<FileIdentity> = []
   /// The watches on files that have names outside of the tree, and those of these files that were written to.
   var linkWatches = LinkWatches()
   var writtenInodes: Set<FileIdentity> = []
@@ -80,7 +82,8 @@ package final class Reconciler {
   private var hasNamesToFind: Bool { hasNamesToLookAt || !linkWatches.wanted.isEmpty }
 
   private var hasNamesToLookAt: Bool {
-    !newlyLinked.isEmpty || !writtenUnnamed.isEmpty || !relatedNames.isEmpty || !writtenInodes.isEmpty
+    !newlyLinked.isEmpty || !writtenUnnamed.isEmpty || !relatedNames.isEmpty || !lostLinked.isEmpty
+      || !writtenInodes.isEmpty
   }
 
   /// The first scan.
@@ -98,9 +101,8 @@ package final class Reconciler {
   /// Notes what a batch of events points at.
   func absorb(_ batch: EventBatch) {
     facts.count(events: batch.events.count)
-    for event in batch.events {
-      absorb(event, name: batch.names[event.name])
-    }
+    let names = batch.names.span
+    for event in batch.events { absorb(event, name: names.extracting(event.name)) }
     if batch.overflowed {
       facts.countOverflow()
       needsRescan = true
@@ -112,14 +114,14 @@ package final class Reconciler {
     if let failure = batch.failure { facts.sourceFailed(failure) }
   }
 
-  private func absorb(_ event: FileEvent, name: ArraySlice<UInt8>) {
+  private func absorb(_ event: FileEvent, name: Span<UInt8>) {
     if RootWatch.owns(event.token) {
       if rootWatch.concernsRoot(event, name: name) { mustCheckRoot = true }
       return
     }
     if LinkWatches.owns(event.token) { return absorb(linkEvent: event) }
     let directory = DirectoryID(rawValue: event.token.rawValue)
-    if event.mask.contains(.ignored) {
+    if event.mask.overlaps(.ignored) {
       // Only the death of the watch that the directory has now counts: an older one may report late.
       let isCurrent = tree.withTree { tree -> Bool in
         guard tree.isLive(directory), tree.watch(of: directory) == event.watch.rawValue else { return false }
@@ -132,16 +134,16 @@ package final class Reconciler {
     }
     guard name.isEmpty else {
       var hint: PendingChanges.Hint = []
-      if event.mask.contains(.movedTo) { hint.insert(.movedHere) }
-      if !event.mask.isDisjoint(with: [.created, .movedTo]) { unnamed.removeAll() }
-      if !event.mask.isDisjoint(with: [.created, .modified, .closedAfterWriting, .movedTo]) { hint.insert(.settle) }
+      if event.mask.overlaps(.movedTo) { hint.insert(.movedHere) }
+      if !unnamed.isEmpty, event.mask.overlaps(.appearances) { unnamed.removeAll() }
+      if event.mask.overlaps(.writes) { hint.insert(.settle) }
       // The rescan to come looks at everything; until it may begin, names would only gather.
-      if !needsRescan { pending.insert(Array(name), in: directory, hint) }
+      if !needsRescan { pending.insert(name, in: directory, hint) }
       return
     }
-    if !event.mask.isDisjoint(with: [.attributesChanged, .deletedSelf, .unmounted]) {
+    if event.mask.overlaps(.ownChanges) {
       lookAtDirectory(directory)
-    } else if event.mask.contains(.movedSelf), directory == .root {
+    } else if event.mask.overlaps(.movedSelf), directory == .root {
       mustCheckRoot = true
     }
   }

@@ -22,10 +22,10 @@ struct RootWatch {
   }
 
   /// Whether an event of a directory above can mean that the root's path leads elsewhere now.
-  func concernsRoot(_ event: FileEvent, name: ArraySlice<UInt8>) -> Bool {
+  func concernsRoot(_ event: FileEvent, name: Span<UInt8>) -> Bool {
     let place = Int(event.token.rawValue - Self.firstToken)
     guard place < names.count else { return false }
-    return name.isEmpty || name.elementsEqual(names[place])
+    return name.isEmpty || [UInt8](copying: name) == names[place]
   }
 
   /// Watches every directory above the root that can be watched.

@@ -90,20 +90,20 @@ struct SettleList {
     return directories.count < directoriesBeforeEverywhere || directories[own] != nil ? own : .everywhere
   }
 
-  /// Examines a name, or with nil everything in the directory, after its last event.
+  /// Examines names, or with nil everything in the directory, after their last event.
   /// - Returns: what had nothing on the list before and now has; nil when it had.
   mutating func insert(
-    _ name: [UInt8]?, in id: DirectoryID, at now: MonotonicTime, schedule: Schedule
+    _ names: [[UInt8]]?, in id: DirectoryID, at now: MonotonicTime, schedule: Schedule
   ) -> Subject? {
     let subject = subject(id)
-    let name = subject == .everywhere ? nil : name
+    let names = subject == .everywhere ? nil : names
     let isNew = directories[subject] == nil
     var directory = directories.removeValue(forKey: subject) ?? Directory(schedule: schedule)
     if schedule.delays.count > directory.schedule.delays.count { directory.schedule = schedule }
     count -= directory.entries
     let entry = Entry(lastEvent: now, stage: 0)
-    if let name, directory.whole == nil, directory.names.count < Self.namesBeforeWhole {
-      directory.names[name] = entry
+    if let names, directory.whole == nil, directory.names.count + names.count <= Self.namesBeforeWhole {
+      for name in names { directory.names[name] = entry }
     } else {
       directory.names.removeAll()
       directory.whole = directory.whole ?? entry

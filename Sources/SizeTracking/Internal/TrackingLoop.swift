@@ -17,6 +17,9 @@ struct TrackingLoop: ~Copyable {
   /// Rescans that followed one another without a pause.
   private var storms = 0
   private var earliestRescan = MonotonicTime(nanoseconds: 0)
+  /// When the last work ended, and the events that had been absorbed when it began.
+  private var rested = MonotonicTime(nanoseconds: 0)
+  private var eventsBefore: UInt64 = 0
   /// Events absorbed when memory was last given back.
   private var trimmedAt: UInt64 = 0
 
@@ -24,6 +27,11 @@ struct TrackingLoop: ~Copyable {
   /// After so many events the heap is full of holes: buffers of every size have come and gone between what stays.
   private static let eventsPerTrim: UInt64 = 250_000
   private static let roundsAfterAudit = 4
+  /// So many events between two looks are a storm: then the next look waits a moment after the last one, because one
+  /// look at a name answers all of its events, and one at a directory all of its names.
+  private static let stormSize: UInt64 = 64
+  private static let stormWindow = Duration.milliseconds(5)
+  private static let windowEvents = 8192
   /// What a pass over everything after writeback may take of one processor: its state waits for it.
   private static let secondLookPercent = 25
   private static let longestBackOff = Duration.seconds(30)
@@ -70,9 +78,9 @@ struct TrackingLoop: ~Copyable {
         step(schedule)
       }
       if hasWork {
+        gather()
         takeDue()
         work()
-        _ = reconciler.drain()
       } else if core.requestedAudits <= audited, core.requestedSettling <= settling {
         park()
       }
@@ -85,6 +93,15 @@ struct TrackingLoop: ~Copyable {
   private var hasWork: Bool {
     if reconciler.needsRescan { return core.facts.clock.now >= rescanDue }
     return reconciler.hasWork
+  }
+
+  /// Takes what has come. In a storm that is what comes within a few milliseconds, unless someone waits for a barrier.
+  private mutating func gather() {
+    let isStorm = core.facts.events - eventsBefore >= Self.stormSize && reconciler.pending.promises.isEmpty
+    let end = isStorm ? rested + Self.stormWindow : MonotonicTime(nanoseconds: 0)
+    core.inbox.take(into: &batch, until: end, events: Self.windowEvents)
+    reconciler.absorb(batch)
+    eventsBefore = core.facts.events
   }
 
   /// Has what is due for a second look looked at.
@@ -102,6 +119,8 @@ struct TrackingLoop: ~Copyable {
     core.settleListCount.store(reconciler.settleList.count, ordering: .relaxed)
     core.linkWatchCount.store(reconciler.linkWatches.count, ordering: .relaxed)
 
+    // The real time, also where a test moves the clock: the inbox waits by it.
+    rested = .now
     let signals = core.facts.signals
     signals.bump()
     if reconciler.needsRescan {

@@ -75,13 +75,14 @@ struct RandomEdits {
   /// Tells the tree what a name of a file is now.
   mutating func tell(_ name: ModelName) {
     guard let id = name.directory.id, case .file(let inode) = name.directory[name.name] else { return }
-    if tree.setFile(named: name.name, in: id, to: inode.status) { newlyLinked.append(inode.identity) }
+    let change = tree.setEntry(named: name.name, in: id, to: inode.status)
+    if change.isNewlyLinked { newlyLinked.append(inode.identity) }
   }
 
   /// Tells the tree that a file's name is gone.
   mutating func tellRemoved(_ name: ModelName) {
     guard let id = name.directory.id else { return }
-    if !tree.removeFile(named: name.name, in: id) { problems.append("a file's name was not in the tree") }
+    if !tree.setEntry(named: name.name, in: id, to: nil).wasThere { problems.append("a file's name was not in the tree") }
   }
 
   /// Tells some of an inode's names, as events may: its number of links has changed.

@@ -1,0 +1,81 @@
+/// Names of one directory, each once, with a hint: in a storm they come by the hundred thousand, so they lie in one piece
+/// of memory.
+struct PendingNames {
+  private struct Entry {
+    var start: Int
+    var length: Int
+    var hash: Int
+    var hint: PendingChanges.Hint
+  }
+
+  private var bytes: [UInt8] = []
+  private var entries: [Entry] = []
+  /// Where the entries are, counted from 1, by their hashes: open addressing, at most half full. Empty while a look at
+  /// each entry is quicker.
+  private var table: [Int32] = []
+
+  private static let entriesWithoutTable = 8
+
+  var count: Int { entries.count }
+
+  mutating func removeAll() { self = PendingNames() }
+
+  /// Adds a name, or to the hint of one that is there.
+  mutating func insert(_ name: Span<UInt8>, _ hint: PendingChanges.Hint) {
+    // What is done to a file in one go is several events in a row.
+    if let last = entries.indices.last, holds(name, at: last) { return entries[last].hint.formUnion(hint) }
+    let hash = Self.hash(name)
+    if let known = find(name, hash) { return entries[known].hint.formUnion(hint) }
+    entries.append(Entry(start: bytes.count, length: name.count, hash: hash, hint: hint))
+    for index in name.indices { bytes.append(name[index]) }
+    if 2 * entries.count > table.count, entries.count > Self.entriesWithoutTable {
+      makeTable()
+    } else if !table.isEmpty {
+      place(entries.count - 1)
+    }
+  }
+
+  /// Calls with each name, in the order of their coming.
+  func forEach(_ body: (_ name: [UInt8], _ hint: PendingChanges.Hint) -> Void) {
+    for entry in entries { body(Array(bytes[entry.start..<entry.start + entry.length]), entry.hint) }
+  }
+
+  private static func hash(_ name: Span<UInt8>) -> Int {
+    var hasher = Hasher()
+    unsafe name.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    return hasher.finalize()
+  }
+
+  private func holds(_ name: Span<UInt8>, at index: Int) -> Bool {
+    let entry = entries[index]
+    guard entry.length == name.count else { return false }
+    let own = bytes.span.extracting(entry.start..<entry.start + entry.length)
+    for index in own.indices where own[index] != name[index] { return false }
+    return true
+  }
+
+  private func find(_ name: Span<UInt8>, _ hash: Int) -> Int? {
+    if table.isEmpty {
+      for index in entries.indices where entries[index].hash == hash && holds(name, at: index) { return index }
+      return nil
+    }
+    var slot = hash & (table.count - 1)
+    while table[slot] != 0 {
+      let index = Int(table[slot]) - 1
+      if entries[index].hash == hash, holds(name, at: index) { return index }
+      slot = (slot + 1) & (table.count - 1)
+    }
+    return nil
+  }
+
+  private mutating func makeTable() {
+    table = [Int32](repeating: 0, count: max(64, 2 * table.count))
+    for index in entries.indices { place(index) }
+  }
+
+  private mutating func place(_ index: Int) {
+    var slot = entries[index].hash & (table.count - 1)
+    while table[slot] != 0 { slot = (slot + 1) & (table.count - 1) }
+    table[slot] = Int32(index) + 1
+  }
+}
