@@ -31,14 +31,6 @@ final class BuiltTree {
     }
   }
 
-  /// Where a benchmark that can choose makes its trees, and the file system's name.
-  static func place(_ options: inout Options) throws -> (path: BytePath, fileSystem: String) {
-    let path = try options.text("--in").map { BytePath($0) } ?? TemporaryDirectory.fastDirectory
-    let descriptor = try Descriptor.open(path.bytes, .directory)
-    defer { descriptor.close() }
-    return (path, try FileSystemKind(of: descriptor).name)
-  }
-
   private func absolute(_ path: ArraySlice<String>) -> String {
     ([root.string] + path).joined(separator: "/")
   }

@@ -3,7 +3,7 @@ import SystemCalls
 import TestSupport
 
 /// Random changes by several processes, then every directory against the disk.
-struct Differential: Benchmark {
+struct Differential: Proof {
   static let name = "differential"
   static let summary =
     "[--rounds 100] [--operations 2000] [--processes 3] [--seed N] [--on KINDS] [--start WHEN] [--extras LIST]"

@@ -1,7 +1,7 @@
 import TestSupport
 
 /// Real programs at work in a tracked tree, and every directory against the disk after each of their steps.
-struct Programs: Benchmark {
+struct Programs: Proof {
   static let name = "programs"
   static let summary = "[--on ext4,tmpfs] [--programs git,tar,rsync,pip,sqlite]"
 

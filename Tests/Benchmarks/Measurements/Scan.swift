@@ -1,0 +1,90 @@
+import Glibc
+import SystemCalls
+import TestSupport
+
+/// Whole processes: the size of a tree by a walk, and by a watch up to the moment when it answers live.
+struct Scan: Measurement {
+  static let name = "scan"
+  static let summary = "[--files 200000] [--shape hex,node,ccache,flat] [--repeat 7] [--young] [--cold]"
+
+  private let files: Int
+  private let shapes: [TreeShape]
+  private let turns: Int
+  private let isYoung: Bool
+  private let isCold: Bool
+  private let setting: Setting
+
+  init(_ options: inout Options, in setting: Setting) throws {
+    files = try options.number("--files") ?? 200_000
+    shapes = try options.list("--shape", of: TreeShape.self) ?? TreeShape.allCases
+    turns = max(1, try options.number("--repeat") ?? 7)
+    isYoung = options.flag("--young")
+    isCold = options.flag("--cold")
+    self.setting = setting
+  }
+
+  func run(_ report: Report) throws -> Bool {
+    let trees = try shapes.map { try setting.forest.tree($0, files: files) }
+    if !isYoung { setting.forest.growOld(report) }
+    var isWell = true
+    for tree in trees { isWell = try measure(tree, isCold: false, report) && isWell }
+    guard isCold else { return isWell }
+    if let obstacle = PageCache.obstacle(in: setting.place) {
+      report.line(["skipped": .text("cold"), "because": .text(obstacle)])
+      return isWell
+    }
+    for tree in trees { isWell = try measure(tree, isCold: true, report) && isWell }
+    return isWell
+  }
+
+  private func measure(_ tree: BuiltTree, isCold: Bool, _ report: Report) throws -> Bool {
+    var contest = Contest(in: "ms", against: setting.peers)
+    contest.add(.du, as: "du -s") { try Self.milliseconds("du", ["-s", tree.root]) }
+    contest.add(.ncdu, as: "ncdu -0 -x -o") {
+      try Self.milliseconds("ncdu", ["-0", "-x", "-o", "/dev/null", tree.root])
+    }
+    contest.add(.gdu, as: "gdu -n -p -c") { try Self.milliseconds("gdu", ["-n", "-p", "-c", tree.root]) }
+    contest.add("cachewatch size --scan", ratios: [.du: isCold ? 0.5 : tree.shape.budgetToDu]) {
+      try Self.milliseconds(BuildProducts.program("cachewatch"), ["size", "--scan", tree.root])
+    }
+    contest.add("cachewatch watch, until ready", ratios: isCold ? [:] : [.du: 0.75, .gdu: 0.45]) {
+      try Self.millisecondsToReady(tree.root)
+    }
+    if isCold {
+      contest.prepare = PageCache.drop
+    } else {
+      // The first one to look at a tree would pay for reading it.
+      try Subprocess.output(of: BuildProducts.program("cachewatch"), ["size", "--scan", tree.root])
+    }
+    try contest.run(turns: turns)
+    let facts: Figures = [
+      "on": .text(setting.place.fileSystem), "cache": .text(isCold ? "cold" : "warm"),
+      "shape": .text(tree.shape.rawValue), "files": .count(files),
+    ]
+    return contest.show(facts, in: report)
+  }
+
+  private static func milliseconds(_ program: BytePath, _ arguments: [BytePath]) throws -> Double {
+    try ContinuousClock().measure { try Subprocess.output(of: program, arguments) }.milliseconds
+  }
+
+  private static func millisecondsToReady(_ root: BytePath) throws -> Double {
+    let start = ContinuousClock.now
+    let watch = try WatchProcess(root)
+    try watch.waitForEvent("ready")
+    let elapsed = ContinuousClock.now - start
+    try watch.end()
+    return elapsed.milliseconds
+  }
+}
+
+extension TreeShape {
+  /// What a warm scan may take of `du -s`.
+  fileprivate var budgetToDu: Double {
+    switch self {
+    case .hex: 0.55
+    case .node, .ccache: 0.5
+    case .flat: 0.4
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import SizeTracking
+import TestSupport
+
+/// What the process had in use after each cycle, when everything was removed and settled.
+struct SoakRecord {
+  private(set) var uses: [ProcessUse] = []
+
+  /// What memory may grow by: a few hundredths, and what the allocator's pieces make it vary by from cycle to cycle. A
+  /// leak does not stop there.
+  private static let allowedShare = 0.05
+  private static let allowedBytes = 4 << 20
+
+  mutating func add(_ use: ProcessUse) { uses.append(use) }
+
+  /// What has grown in the course of the cycles.
+  var growth: [String] {
+    guard uses.count >= 4 else { return ["too few cycles to tell"] }
+    return [
+      growth("resident memory", \.residentBytes, allowing: Self.allowedBytes), growth("descriptors", \.descriptors),
+      growth("watches", \.watches), growth("threads", \.threads),
+    ].compactMap { $0 }
+  }
+
+  private func growth(_ name: String, _ value: (ProcessUse) -> Int, allowing constant: Int = 0) -> String? {
+    let (before, after) = Samples(uses.map { Double(value($0)) }).growth
+    // Only memory is a matter of degree: one descriptor too many is one too many.
+    let limit = constant == 0 ? before : before * (1 + Self.allowedShare) + Double(constant)
+    return after > limit ? "\(name) grew from \(Int(before)) to \(Int(after))" : nil
+  }
+}
