@@ -61,17 +61,19 @@ struct Contest {
       let median = contestant.samples.median
       var figures = facts
       figures += [
-        "what": .text(contestant.name.padded(to: width)),
+        "what": .text(contestant.name, width: width),
         "median_\(unit)": .number(median, atMost: contestant.budget, decimals: decimals),
         "range_\(unit)": .range(contestant.samples, decimals: decimals),
       ]
       for reference in references {
-        let ratio = median / reference.median
+        let budget = contestant.ratios[reference.peer]
         figures += [
-          "to_\(reference.peer.rawValue)": .number(ratio, atMost: contestant.ratios[reference.peer], decimals: 3)
+          // A small tree can take less of what varies than nothing.
+          "to_\(reference.peer.rawValue)": reference.median > 0
+            ? .number(median / reference.median, atMost: budget, decimals: 3) : .none
         ]
       }
-      isWell = report.line(figures, isWell: true) && isWell
+      isWell = report.line(figures) && isWell
     }
     return isWell
   }

@@ -2,7 +2,8 @@
 enum Figure {
   /// Nothing to say in this line.
   case none
-  case text(String)
+  /// In a column of such a width.
+  case text(String, width: Int = 6)
   case count(Int)
   /// With so many decimals where people read it.
   case number(Double, decimals: Int)
@@ -23,7 +24,7 @@ enum Figure {
   var json: String {
     switch self {
     case .none: "null"
-    case .text(let text): "\"" + text.filter { $0 != "\"" && $0 != "\\" && !$0.isNewline } + "\""
+    case .text(let text, _): "\"" + text.filter { $0 != "\"" && $0 != "\\" && !$0.isNewline } + "\""
     case .count(let count): String(count)
     case .number(let number, _): number.json
     case .range(let samples, _): "[\(samples.quantile(0).json),\(samples.quantile(1).json)]"
@@ -35,7 +36,7 @@ enum Figure {
   var readable: String {
     switch self {
     case .none: "-"
-    case .text(let text): text
+    case .text(let text, _): text
     case .count(let count): String(count)
     case .number(let number, let decimals): number.rounded(to: decimals)
     case .range(let samples, let decimals):
@@ -48,10 +49,11 @@ enum Figure {
   /// How wide a column of such values has to be at least, because later ones may be wider than the first.
   var usualWidth: Int {
     switch self {
-    case .none, .text: 6
+    case .none: 6
+    case .text(_, let width): width
     case .count, .number: 7
     case .range: 16
-    case .judged: 18
+    case .judged: 20
     }
   }
 }

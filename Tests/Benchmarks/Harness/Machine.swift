@@ -25,6 +25,17 @@ enum Machine {
     return result.text.filter { !$0.isNewline }
   }
 
+  /// How many processes wanted to run in the last minute, on average: other work spoils figures.
+  static var load: String {
+    let contents = (try? ProcFile.read("/proc/loadavg")) ?? []
+    return String(decoding: contents.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
+  }
+
+  /// The package manager names the directory of the programs by how they are built.
+  static var build: String {
+    BuildProducts.directory.string.split(separator: "/").last.map(String.init) ?? "unknown"
+  }
+
   static var date: String {
     var now = time(nil)
     var parts = tm()
@@ -50,8 +61,9 @@ extension Report {
   func header(_ setting: Setting? = nil) {
     var figures: Figures = [
       "processor": .text(Machine.processor), "cores": .count(processorCount()),
-      "memory_MB": .count(Machine.memoryMegabytes), "kernel": .text(Machine.kernel),
-      "revision": .text(Machine.revision), "date": .text(Machine.date),
+      "memory_MB": .count(Machine.memoryMegabytes), "load": .text(Machine.load), "kernel": .text(Machine.kernel),
+      "revision": .text(Machine.revision), "build": .text(Machine.build),
+      "date": .text(Machine.date),
     ]
     if let setting {
       let missing = setting.peers.missing.map(\.rawValue).joined(separator: ",")

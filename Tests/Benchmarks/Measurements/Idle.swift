@@ -2,7 +2,7 @@ import SystemCalls
 import TestSupport
 
 /// What has settled and has nothing to do does not wake up: no thread of the tool, and none of the library's in a
-/// program that runs tasks.
+/// program that runs tasks. Mounts that change meanwhile wake both.
 struct Idle: Measurement {
   static let name = "idle"
   static let summary = "[--directories 50000] [--seconds 10]"
@@ -28,18 +28,20 @@ struct Idle: Measurement {
     let watch = try WatchProcess(tree.root)
     // Files that were just made are looked at again when they have been written back, half a minute later.
     try watch.waitForUsage(state: "live")
+    let mounts = try MountChanges()
     let before = try ProcessFigures.contextSwitches(of: watch.process.identifier)
     let hasSpoken = try watch.process.hasOutput(within: .seconds(seconds))
     let after = try ProcessFigures.contextSwitches(of: watch.process.identifier)
+    let outcome = Outcome(use: Self.difference(before, after), otherSwitches: 0, haveMountsChanged: mounts.haveHappened)
     try watch.end()
-    let isAlone = Set(before.keys) == Set(after.keys) && !hasSpoken
-    return show("cachewatch watch --json", Self.difference(before, after), others: 0, isWell: isAlone, report)
+    return show("cachewatch watch --json", outcome, isWell: Set(before.keys) == Set(after.keys) && !hasSpoken, report)
   }
 
   private func measureLibrary(_ tree: BuiltTree, _ report: Report) throws -> Bool {
     let child = try TrackingChild(tree.root, runsTasks: true)
     try child.ask(.settle)
     let process = child.process.identifier
+    let mounts = try MountChanges()
     let before = try ProcessFigures.contextSwitches(of: process)
     _ = try child.process.hasOutput(within: .seconds(seconds))
     let after = try ProcessFigures.contextSwitches(of: process)
@@ -47,29 +49,36 @@ struct Idle: Measurement {
     let ours = { (threads: [Int: ProcessFigures.ThreadSwitches]) in
       threads.filter { $0.value.name.hasPrefix("cachewatch-") }
     }
-    let all = Self.difference(before, after)
     let own = Self.difference(ours(before), ours(after))
-    let others = all.switches - own.switches
+    let others = Self.difference(before, after).switches - own.switches
+    let outcome = Outcome(use: own, otherSwitches: others, haveMountsChanged: mounts.haveHappened)
     // Without tasks that ran, or without threads to look at, the figure says nothing.
-    return show(
-      "the library's threads in a program with tasks", own, others: others, isWell: others > 0 && own.threads > 0,
-      report)
+    let isTelling = others > 0 && own.threads > 0
+    return show("the library's threads in a program with tasks", outcome, isWell: isTelling, report)
+  }
+
+  private typealias Use = (threads: Int, switches: Int)
+
+  private struct Outcome {
+    /// Of the threads that should sleep.
+    let use: Use
+    let otherSwitches: Int
+    let haveMountsChanged: Bool
   }
 
   private static func difference(
     _ before: [Int: ProcessFigures.ThreadSwitches], _ after: [Int: ProcessFigures.ThreadSwitches]
-  ) -> (threads: Int, switches: Int) {
+  ) -> Use {
     (after.count, after.map { $0.value.count - (before[$0.key]?.count ?? 0) }.reduce(0, +))
   }
 
-  private func show(
-    _ what: String, _ use: (threads: Int, switches: Int), others: Int, isWell: Bool, _ report: Report
-  ) -> Bool {
+  private func show(_ what: String, _ outcome: Outcome, isWell: Bool, _ report: Report) -> Bool {
     report.line(
       [
-        "on": .text(setting.place.fileSystem), "what": .text(what.padded(to: 45)), "directories": .count(directories),
-        "seconds": .count(seconds), "threads": .count(use.threads),
-        "context_switches": .judged(Double(use.switches), atMost: 0, decimals: 0), "others": .count(others),
+        "on": .text(setting.place.fileSystem), "what": .text(what, width: 45), "directories": .count(directories),
+        "seconds": .count(seconds), "threads": .count(outcome.use.threads),
+        "context_switches": .judged(Double(outcome.use.switches), atMost: 0, decimals: 0),
+        "other_threads": .count(outcome.otherSwitches), "mounts": .text(outcome.haveMountsChanged ? "changed" : "same"),
       ], isWell: isWell)
   }
 }

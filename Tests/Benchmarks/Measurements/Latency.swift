@@ -3,7 +3,7 @@ import SizeTracking
 import SystemCalls
 import TestSupport
 
-/// The time from the end of a write to the number that has it in, with nothing else going on and amid a storm. No peer
+/// The time from the start of a write to the number that has it in, with nothing else going on and amid a storm. No peer
 /// has a number to wait for.
 struct Latency: Measurement {
   static let name = "latency"
@@ -72,7 +72,7 @@ struct Latency: Measurement {
     }
   }
 
-  /// Makes files one by one at a steady pace, and reads the directory's number until it has each.
+  /// Makes files of one byte at a steady pace, and reads the directory's bytes until they have each.
   private func sample(_ directory: TrackedDirectory, in probe: BytePath) throws -> Samples {
     let clock = ContinuousClock()
     let pause = Duration.seconds(1) / perSecond
@@ -83,9 +83,9 @@ struct Latency: Measurement {
       while clock.now < next {}
       next = next.advanced(by: pause)
       let descriptor = creat("\(probe.string)/\(number)", 0o644)
-      guard descriptor >= 0, write(descriptor, [1], 1) == 1, close(descriptor) == 0 else { throw Errno.current }
       let written = clock.now
-      while let usage = directory.usage, usage.files < number {
+      guard descriptor >= 0, write(descriptor, [1], 1) == 1, close(descriptor) == 0 else { throw Errno.current }
+      while let usage = directory.usage, usage.apparentBytes < number {
         guard clock.now - written < .seconds(60) else { throw Options.Failure("file \(number) never became visible") }
       }
       latencies.add(clock.now - written)

@@ -50,10 +50,7 @@ struct Memory: Measurement {
       (try Self.trackedBytes(tree.root) - Self.trackedBytes(empty.path)) / files
     }
     try contest.run(turns: turns)
-    let facts: Figures = [
-      "on": .text(setting.place.fileSystem), "shape": .text(tree.shape.rawValue), "files": .count(self.files),
-    ]
-    return contest.show(facts, in: report)
+    return contest.show(tree.facts(in: setting.place), in: report)
   }
 
   private static func trackedBytes(_ root: BytePath) throws -> Double {

@@ -37,10 +37,6 @@ struct Query: Measurement {
     return isWell
   }
 
-  private func facts(_ tree: BuiltTree) -> Figures {
-    ["on": .text(setting.place.fileSystem), "shape": .text(tree.shape.rawValue), "files": .count(files)]
-  }
-
   /// A directory three levels down changes all the time, and with it the root.
   private func measureQuestions(_ tree: BuiltTree, _ report: Report) throws -> Bool {
     let path: BytePath = "query/of/levels"
@@ -60,7 +56,7 @@ struct Query: Measurement {
     contest.add("directory by handle", atMost: 15) { try Self.nanoseconds { directory.usage } }
     contest.add("path of three levels", atMost: 1000) { try Self.nanoseconds { tracker.usage(of: path) } }
     try contest.run(turns: samples)
-    let areMediansWell = contest.show(facts(tree), in: report)
+    let areMediansWell = contest.show(tree.facts(in: setting.place), in: report)
 
     let clock = ContinuousClock()
     var single = Samples()
@@ -70,7 +66,7 @@ struct Query: Measurement {
       single.add((clock.now - start).seconds * 1e9)
       guard usage != nil else { throw Options.Failure("the directory is gone") }
     }
-    var figures = facts(tree)
+    var figures = tree.facts(in: setting.place)
     figures += [
       "what": .text("path of three levels, one by one with the clock"), "questions": .count(single.count),
       "median_ns": .number(single.median, decimals: 0),
@@ -108,6 +104,6 @@ struct Query: Measurement {
     }
     try contest.run(turns: turns)
     try watch.end()
-    return contest.show(facts(tree), in: report)
+    return contest.show(tree.facts(in: setting.place), in: report)
   }
 }

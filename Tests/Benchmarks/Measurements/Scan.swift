@@ -57,10 +57,8 @@ struct Scan: Measurement {
       try Subprocess.output(of: BuildProducts.program("cachewatch"), ["size", "--scan", tree.root])
     }
     try contest.run(turns: turns)
-    let facts: Figures = [
-      "on": .text(setting.place.fileSystem), "cache": .text(isCold ? "cold" : "warm"),
-      "shape": .text(tree.shape.rawValue), "files": .count(files),
-    ]
+    var facts = tree.facts(in: setting.place)
+    facts += ["cache": .text(isCold ? "cold" : "warm")]
     return contest.show(facts, in: report)
   }
 

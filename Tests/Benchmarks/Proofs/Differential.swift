@@ -63,7 +63,7 @@ struct Differential: Proof {
   private func show(_ outcome: DifferentialRound.Outcome, on kind: TestDisk.Kind, in report: Report) {
     report.line(
       [
-        "on": .text(kind.rawValue), "round": .text(outcome.name.padded(to: 32)),
+        "on": .text(kind.rawValue), "round": .text(outcome.name, width: 32),
         "operations": .count(outcome.tally.performed), "directories": .count(outcome.comparison.directories),
         "events": .count(Int(outcome.statistics.events)), "overflows": .count(outcome.statistics.overflows),
         "audited": .count(outcome.audit?.report.entries ?? 0),

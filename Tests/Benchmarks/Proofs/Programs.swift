@@ -22,7 +22,7 @@ struct Programs: Proof {
           isWell = isWell && comparison.isExact
           report.line(
             [
-              "on": .text(kind.rawValue), "program": .text(program.rawValue), "step": .text(step.padded(to: 28)),
+              "on": .text(kind.rawValue), "program": .text(program.rawValue), "step": .text(step, width: 28),
               "directories": .count(comparison.directories), "differences": .count(comparison.differences.count),
               "complaints": .count(comparison.complaints.count),
             ], isWell: comparison.isExact)

@@ -6,6 +6,8 @@ import TestSupport
 final class BuiltTree {
   let shape: TreeShape
   let files: Int
+  /// The root included.
+  private(set) var directories = 0
   let root: BytePath
   private let place: TemporaryDirectory
 
@@ -29,6 +31,15 @@ final class BuiltTree {
         try makeFile("\(directory)/entry-\(number).data", random: &random)
       }
     }
+    directories = made.count
+  }
+
+  /// What a line of figures says about the tree.
+  func facts(in place: Place) -> Figures {
+    [
+      "on": .text(place.fileSystem), "shape": .text(shape.rawValue), "files": .count(files),
+      "directories": .count(directories),
+    ]
   }
 
   private func absolute(_ path: ArraySlice<String>) -> String {

@@ -38,7 +38,7 @@ struct Events: Measurement {
       }
     }
     try contest.run(turns: storms)
-    let facts: Figures = ["on": .text(setting.place.fileSystem), "pattern": .text(pattern.rawValue.padded(to: 8))]
+    let facts: Figures = ["on": .text(setting.place.fileSystem), "pattern": .text(pattern.rawValue, width: 8)]
     let isWell = contest.show(facts, in: report)
     var sums = facts
     sums += [

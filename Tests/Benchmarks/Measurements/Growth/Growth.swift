@@ -44,7 +44,7 @@ struct Growth: Measurement {
     var last: (tree: GrowthTree, cost: GrowthCost)?
     for (tree, cost) in zip(trees, costs) {
       var figures: Figures = [
-        "on": .text(setting.place.fileSystem), "series": .text(series.rawValue.padded(to: 7)),
+        "on": .text(setting.place.fileSystem), "series": .text(series.rawValue, width: 7),
         "size": .count(tree.size),
         "n": .number(tree.work, decimals: 0),
       ]
