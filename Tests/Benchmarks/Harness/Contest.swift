@@ -14,8 +14,6 @@ struct Contest {
   private let decimals: Int
   private let peers: Peers
   private var contestants: [Contestant] = []
-  /// Done before each contestant's turn.
-  var prepare: () throws -> Void = {}
 
   init(in unit: String, decimals: Int = 1, against peers: Peers) {
     self.unit = unit
@@ -41,7 +39,6 @@ struct Contest {
     for turn in 0..<turns {
       for offset in contestants.indices {
         let index = (turn + offset) % contestants.count
-        try prepare()
         contestants[index].samples.add(try contestants[index].perform())
       }
     }

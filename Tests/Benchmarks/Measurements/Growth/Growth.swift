@@ -23,7 +23,8 @@ struct Growth: Measurement {
 
   func run(_ report: Report) throws -> Bool {
     let trees = try series.map { (series) in
-      try series.sizes.map { try series.build(max(1, $0 * percent / 100), in: setting.place) }
+      // Parts of small sizes can be the same.
+      try Set(series.sizes.map { max(1, $0 * percent / 100) }).sorted().map { try series.build($0, in: setting.place) }
     }
     if !isYoung { Forest.waitUntilOld(.now, report) }
     var isWell = true
@@ -40,27 +41,27 @@ struct Growth: Measurement {
       try child.end()
       for (index, tree) in trees.enumerated() { try costs[index].measure(tree, emptyBytes: emptyBytes) }
     }
+    let entries = zip(trees, costs).map { (tree, cost) in (tree: tree, cost: cost) }
     var isWell = true
-    var last: (tree: GrowthTree, cost: GrowthCost)?
-    for (tree, cost) in zip(trees, costs) {
+    for (index, entry) in entries.enumerated() {
       var figures: Figures = [
         "on": .text(setting.place.fileSystem), "series": .text(series.rawValue, width: 7),
-        "size": .count(tree.size),
-        "n": .number(tree.work, decimals: 0),
+        "size": .count(entry.tree.size), "n": .number(entry.tree.work, decimals: 0),
       ]
       for aspect in GrowthCost.aspects {
-        let growth = last.map { (last) in
+        let value = entry.cost[keyPath: aspect.samples].median
+        // The worst of the steps that lead here, short and long ones: what grows slowly too fast shows in the long ones.
+        let growth = entries[..<index].map { (smaller) in
           // What is smaller than the noise is taken for the noise.
-          cost[keyPath: aspect.samples].median / max(last.cost[keyPath: aspect.samples].median, aspect.noise)
-            / (tree.allowance / last.tree.allowance)
-        }
+          value / max(smaller.cost[keyPath: aspect.samples].median, aspect.noise)
+            / (entry.tree.allowance / smaller.tree.allowance)
+        }.max()
         figures += [
-          "\(aspect.name)_\(aspect.unit)": .number(cost[keyPath: aspect.samples].median, decimals: 1),
+          "\(aspect.name)_\(aspect.unit)": .number(value, decimals: 1),
           "\(aspect.name)_to_n_log_n": growth.map { .judged($0, atMost: GrowthCost.tolerance, decimals: 2) } ?? .none,
         ]
       }
       isWell = report.line(figures) && isWell
-      last = (tree, cost)
     }
     return isWell
   }
