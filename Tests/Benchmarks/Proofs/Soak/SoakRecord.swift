@@ -5,10 +5,8 @@ import TestSupport
 struct SoakRecord {
   private(set) var uses: [ProcessUse] = []
 
-  /// What memory may grow by: a few hundredths, and what the allocator's pieces make it vary by from cycle to cycle. A
-  /// leak does not stop there.
+  /// What memory may grow by, apart from what it varies by.
   private static let allowedShare = 0.05
-  private static let allowedBytes = 4 << 20
 
   mutating func add(_ use: ProcessUse) { uses.append(use) }
 
@@ -16,7 +14,8 @@ struct SoakRecord {
   var growth: [String] {
     guard uses.count >= 4 else { return ["too few cycles to tell"] }
     return [
-      growth("resident memory", \.residentBytes, allowing: Self.allowedBytes), growth("descriptors", \.descriptors),
+      growth("resident memory", \.residentBytes, allowing: ProcessFigures.memoryVariation),
+      growth("descriptors", \.descriptors),
       growth("watches", \.watches), growth("threads", \.threads),
     ].compactMap { $0 }
   }
