@@ -66,4 +66,10 @@ enum ChurnProcess: ChildProcess {
       throw Options.Failure(String(decoding: process.capturedErrors, as: UTF8.self))
     }
   }
+
+  /// Ends a process before it has made all its files.
+  static func stop(_ process: Subprocess) throws {
+    process.send(signal: SIGKILL)
+    _ = try process.wait()
+  }
 }

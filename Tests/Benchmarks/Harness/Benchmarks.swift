@@ -1,11 +1,11 @@
 /// The programs in this program.
 enum Benchmarks {
-  static var all: [any Benchmark.Type] {
-    [
-      Differential.self, Programs.self, Scan.self, Events.self, Query.self, Idle.self, Latency.self, Cycles.self,
-      Soak.self,
-      EndlessStorm.self,
-    ]
+  private static var measurements: [any Measurement.Type] {
+    [Scan.self, Memory.self, Events.self, Latency.self, Query.self, Idle.self, Growth.self]
+  }
+
+  private static var proofs: [any Proof.Type] {
+    [Differential.self, Programs.self, Cycles.self, Soak.self, EndlessStorm.self]
   }
 
   /// Runs what the arguments name.
@@ -15,22 +15,14 @@ enum Benchmarks {
       Console.line(usage)
       return arguments.isEmpty ? 2 : 0
     }
+    let rest = Array(arguments.dropFirst())
     do {
-      if let child = ChildProcesses.all.first(where: { $0.name == name }) {
-        return try child.run(Array(arguments.dropFirst()))
-      }
-      let chosen = name == "all" ? all : all.filter { $0.name == name }
-      guard !chosen.isEmpty else { throw Options.Failure("there is no benchmark '\(name)'\n\(usage)") }
-      var isWell = true
-      for benchmark in chosen {
-        var options = Options(Array(arguments.dropFirst()))
-        let report = Report(benchmark: benchmark.name, asJSON: options.flag("--json"))
-        let prepared = try benchmark.init(&options)
-        // With `all`, each takes the options that it knows.
-        if name != "all" { try options.finish() }
-        isWell = try prepared.run(report) && isWell
-      }
-      return isWell ? 0 : 1
+      if let child = ChildProcesses.all.first(where: { $0.name == name }) { return try child.run(rest) }
+      let chosen = measurements.filter { name == "all" || name == $0.name }
+      if !chosen.isEmpty { return try run(chosen, rest) ? 0 : 1 }
+      if let proof = proofs.first(where: { $0.name == name }) { return try run(proof, rest) ? 0 : 1 }
+      guard name != "clear" else { throw Options.Failure("'clear' has no benchmark before there is a clearer") }
+      throw Options.Failure("there is no benchmark '\(name)'\n\(usage)")
     } catch let failure as Options.Failure {
       Console.complaint(failure.description)
       return 2
@@ -40,23 +32,47 @@ enum Benchmarks {
     }
   }
 
+  private static func run(_ chosen: [any Measurement.Type], _ arguments: [String]) throws -> Bool {
+    var common = Options(arguments)
+    let asJSON = common.flag("--json")
+    let setting = try Setting(&common)
+    let prepared = try chosen.map { (type) -> (name: String, measurement: any Measurement) in
+      var options = common
+      let measurement = try type.init(&options, in: setting)
+      // With `all`, each takes the options that it knows.
+      if chosen.count == 1 { try options.finish() }
+      return (type.name, measurement)
+    }
+    Report(benchmark: "machine", asJSON: asJSON).header(setting)
+    var isWell = true
+    for (name, measurement) in prepared {
+      isWell = try measurement.run(Report(benchmark: name, asJSON: asJSON)) && isWell
+    }
+    return isWell
+  }
+
+  private static func run(_ proof: any Proof.Type, _ arguments: [String]) throws -> Bool {
+    var options = Options(arguments)
+    let asJSON = options.flag("--json")
+    let prepared = try proof.init(&options)
+    try options.finish()
+    Report(benchmark: "machine", asJSON: asJSON).header()
+    return try prepared.run(Report(benchmark: proof.name, asJSON: asJSON))
+  }
+
   private static var usage: String {
-    let lines = all.map { "  \($0.name.padded(to: 14))\($0.summary)" }
+    func lines(_ benchmarks: [any Benchmark.Type]) -> String {
+      benchmarks.map { "  \($0.name.padded(to: 14))\($0.summary)" }.joined(separator: "\n")
+    }
     return """
       usage: benchmarks NAME [OPTION...]
-      \(lines.joined(separator: "\n"))
-        all           every one of them, with the options that each knows
-      With --json each figure is one JSON object on a line.
+      Figures beside those of other programs, by turns in one run, and beside their budgets:
+      \(lines(measurements))
+        all           every one of these, with the options that each knows
+      They take [--against \(Peer.allCases.map(\.rawValue).joined(separator: ","))] [--in DIRECTORY].
+      What has to be exact, or may not grow:
+      \(lines(proofs))
+      With --json each line is one JSON object. The exit status is 1 when a figure misses what it should be.
       """
   }
-}
-
-/// Something that measures or proves, and says whether the figures are as they should be.
-protocol Benchmark {
-  static var name: String { get }
-  /// What it does and which options it takes, in one line.
-  static var summary: String { get }
-  init(_ options: inout Options) throws
-  /// - Returns: whether the figures are as they should be.
-  func run(_ report: Report) throws -> Bool
 }

@@ -7,5 +7,7 @@ protocol ChildProcess {
 
 /// The parts there are. They are no benchmarks, and `--help` does not show them.
 enum ChildProcesses {
-  static var all: [any ChildProcess.Type] { [WorkloadProcess.self, ChurnProcess.self, TrackingProcess.self] }
+  static var all: [any ChildProcess.Type] {
+    [WorkloadProcess.self, ChurnProcess.self, TrackingProcess.self, PeakMemoryProcess.self]
+  }
 }

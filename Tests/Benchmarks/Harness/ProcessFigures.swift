@@ -1,49 +1,52 @@
 import Glibc
+import SystemCalls
 
 /// What the kernel says about a process.
 enum ProcessFigures {
-  /// Memory that the process occupies, in bytes.
-  static func residentBytes(of process: Int32? = nil) throws -> Int {
-    let text = try contents("/proc/\(process.map(String.init) ?? "self")/status")
-    guard let kilobytes = field("VmRSS:", in: text) else { throw Options.Failure("the kernel does not give VmRSS") }
-    return kilobytes * 1024
+  /// By how many bytes the allocator's pieces make the memory of a process vary when the same is done again and again.
+  /// A leak does not stop there.
+  static let memoryVariation = 4 << 20
+
+  struct ThreadSwitches {
+    /// The thread's name, which the kernel cuts after fifteen bytes.
+    let name: String
+    let count: Int
   }
 
   /// How often each thread has left a processor, of its own will or not, by thread number.
-  static func contextSwitches(of process: Int32) throws -> [Int: Int] {
-    var switches: [Int: Int] = [:]
-    guard let directory = opendir("/proc/\(process)/task") else { throw Options.Failure("process \(process) is gone") }
-    defer { closedir(directory) }
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      guard let thread = Int(name) else { continue }
-      let text = try contents("/proc/\(process)/task/\(name)/status")
-      guard let voluntary = field("\nvoluntary_ctxt_switches:", in: text),
-        let forced = field("\nnonvoluntary_ctxt_switches:", in: text)
+  static func contextSwitches(of process: Int32) throws -> [Int: ThreadSwitches] {
+    var switches: [Int: ThreadSwitches] = [:]
+    for name in try BytePath("/proc/\(process)/task").names() {
+      guard let thread = Int(String(decoding: name, as: UTF8.self)),
+        // One that has ended meanwhile has no files any more.
+        let bytes = try? ProcFile.read(BytePath("/proc/\(process)/task/\(thread)/status"))
+      else { continue }
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard let voluntary = number("\nvoluntary_ctxt_switches:", in: text),
+        let forced = number("\nnonvoluntary_ctxt_switches:", in: text)
       else { throw Options.Failure("the kernel does not count context switches") }
-      switches[thread] = voluntary + forced
+      let title = text.dropFirst("Name:\t".count).prefix { $0 != "\n" }
+      switches[thread] = ThreadSwitches(name: String(title), count: voluntary + forced)
     }
     return switches
   }
 
-  /// The processor time that this process has used, all threads together, in seconds.
-  static var ownProcessorSeconds: Double {
+  /// The processor time that a process has used, all its threads together, in seconds.
+  static func processorSeconds(of process: Int32) throws -> Double {
+    var clock = clockid_t()
+    guard clock_getcpuclockid(process, &clock) == 0 else { throw Options.Failure("process \(process) is gone") }
+    return seconds(of: clock)
+  }
+
+  /// What a clock of the kernel shows, in seconds.
+  static func seconds(of clock: clockid_t) -> Double {
     var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    clock_gettime(clock, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  private static func field(_ name: String, in text: String) -> Int? {
+  private static func number(_ name: String, in text: String) -> Int? {
     guard let start = text.firstRange(of: name)?.upperBound else { return nil }
-    let digits = text[start...].drop { $0 == " " || $0 == "\t" }.prefix { $0.isNumber }
-    return Int(digits)
-  }
-
-  private static func contents(_ path: String) throws -> String {
-    guard let file = fopen(path, "re") else { throw Options.Failure("cannot read \(path)") }
-    defer { fclose(file) }
-    var buffer = [UInt8](repeating: 0, count: 16_384)
-    let count = fread(&buffer, 1, buffer.count, file)
-    return String(decoding: buffer[..<count], as: UTF8.self)
+    return Int(text[start...].drop { $0 == " " || $0 == "\t" }.prefix { $0.isNumber })
   }
 }

@@ -1,68 +1,65 @@
 /// Prints figures: a table for people, or JSON lines for programs.
-struct Report {
-  enum Value {
-    case text(String)
-    case count(Int)
-    /// With so many decimals where people read it.
-    case number(Double, decimals: Int)
+final class Report {
+  private struct Column: Equatable {
+    var name: String
+    var width: Int
   }
 
-  let benchmark: String
-  let asJSON: Bool
+  private let benchmark: String
+  private let asJSON: Bool
+  private var columns: [Column] = []
 
-  /// One line of figures. `isWell` false marks figures that miss what they should be.
-  func line(_ figures: KeyValuePairs<String, Value>, isWell: Bool = true) {
+  init(benchmark: String, asJSON: Bool) {
+    self.benchmark = benchmark
+    self.asJSON = asJSON
+  }
+
+  /// One line of figures.
+  /// - Parameter isWell: False for figures that miss what they should be, apart from those that carry their budgets.
+  /// - Returns: whether all of it is as it should be.
+  @discardableResult
+  func line(_ figures: Figures, isWell: Bool = true) -> Bool {
+    let isWell = isWell && figures.pairs.allSatisfy { $0.figure.isWell }
     if asJSON {
-      let fields = figures.map { "\"\($0.key)\":\($0.value.json)" }
-      Console.line(
-        "{" + (["\"benchmark\":\"\(benchmark)\""] + fields + ["\"ok\":\(isWell)"]).joined(separator: ",")
-          + "}")
+      let fields = figures.pairs.map { "\"\($0.name)\":\($0.figure.json)" }
+      let all = ["\"benchmark\":\"\(benchmark)\""] + fields + ["\"ok\":\(isWell)"]
+      Console.line("{" + all.joined(separator: ",") + "}")
     } else {
-      let fields = figures.map { "\($0.key) \($0.value.readable)" }
-      Console.line((isWell ? "  " : "! ") + ([benchmark.padded(to: 12)] + fields).joined(separator: "  "))
+      if columns.map(\.name) != figures.pairs.map(\.name) { startTable(figures) }
+      let cells = zip(columns, figures.pairs).map { (column, pair) in pair.figure.aligned(to: column.width) }
+      Console.line(Self.row(isWell ? "" : "!", cells))
     }
+    return isWell
   }
 
   /// Something to know that is not a figure; programs do not see it.
   func note(_ text: String) {
     if !asJSON { Console.line("  " + text) }
   }
-}
 
-extension Report.Value {
-  fileprivate var json: String {
-    switch self {
-    case .text(let text): "\"" + text.filter { $0 != "\"" && $0 != "\\" && !$0.isNewline } + "\""
-    case .count(let count): String(count)
-    case .number(let number, _): String(number)
+  /// Other columns than before get a heading of their own.
+  private func startTable(_ figures: Figures) {
+    columns = figures.pairs.map { (name, figure) in
+      Column(name: name, width: max(name.count, figure.usualWidth, figure.readable.count))
     }
-  }
-
-  fileprivate var readable: String {
-    switch self {
-    case .text(let text): text.padded(to: 6)
-    case .count(let count): String(count).leftPadded(to: 7)
-    case .number(let number, let decimals): number.rounded(to: decimals).leftPadded(to: 7)
+    let names = zip(columns, figures.pairs).map { (column, pair) in
+      pair.figure.isText ? column.name.padded(to: column.width) : column.name.leftPadded(to: column.width)
     }
+    Console.line(Self.row(benchmark, names))
+  }
+
+  private static func row(_ mark: String, _ cells: [String]) -> String {
+    let line = ([mark.padded(to: 12)] + cells).joined(separator: "  ")
+    return String(line.reversed().drop { $0 == " " }.reversed())
   }
 }
 
-extension Double {
-  /// As text with so many decimals.
-  func rounded(to decimals: Int) -> String {
-    var scale = 1.0
-    for _ in 0..<decimals { scale *= 10 }
-    let whole = Int64((magnitude * scale).rounded())
-    let digits = String(whole).leftPadded(to: decimals + 1, with: "0")
-    let sign = self < 0 && whole != 0 ? "-" : ""
-    return decimals == 0 ? sign + digits : sign + digits.dropLast(decimals) + "." + digits.suffix(decimals)
+extension Figure {
+  fileprivate var isText: Bool {
+    if case .text = self { true } else { false }
   }
-}
 
-extension String {
-  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
-
-  func leftPadded(to width: Int, with filler: Character = " ") -> String {
-    String(repeating: filler, count: max(0, width - count)) + self
+  fileprivate func aligned(to width: Int) -> String {
+    isText ? readable.padded(to: width) : readable.leftPadded(to: width)
   }
 }

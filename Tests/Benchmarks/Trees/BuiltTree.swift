@@ -6,6 +6,8 @@ import TestSupport
 final class BuiltTree {
   let shape: TreeShape
   let files: Int
+  /// The root included.
+  private(set) var directories = 0
   let root: BytePath
   private let place: TemporaryDirectory
 
@@ -29,14 +31,15 @@ final class BuiltTree {
         try makeFile("\(directory)/entry-\(number).data", random: &random)
       }
     }
+    directories = made.count
   }
 
-  /// Where a benchmark that can choose makes its trees, and the file system's name.
-  static func place(_ options: inout Options) throws -> (path: BytePath, fileSystem: String) {
-    let path = try options.text("--in").map { BytePath($0) } ?? TemporaryDirectory.fastDirectory
-    let descriptor = try Descriptor.open(path.bytes, .directory)
-    defer { descriptor.close() }
-    return (path, try FileSystemKind(of: descriptor).name)
+  /// What a line of figures says about the tree.
+  func facts(in place: Place) -> Figures {
+    [
+      "on": .text(place.fileSystem), "shape": .text(shape.rawValue), "files": .count(files),
+      "directories": .count(directories),
+    ]
   }
 
   private func absolute(_ path: ArraySlice<String>) -> String {

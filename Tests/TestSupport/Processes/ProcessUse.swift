@@ -26,7 +26,7 @@ package struct ProcessUse: Hashable, Sendable {
   }
 
   /// Page by page: the number in `status` lags behind by what each processor has counted for itself.
-  private static func residentBytes() throws(Errno) -> Int {
+  package static func residentBytes() throws(Errno) -> Int {
     let lines = try ProcFile.read("/proc/self/smaps_rollup").split(separator: UInt8(ascii: "\n"))
     guard let line = lines.first(where: { $0.starts(with: "Rss:".utf8) }),
       let kilobytes = Int(String(decoding: line, as: UTF8.self).filter(\.isNumber))

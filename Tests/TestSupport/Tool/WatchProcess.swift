@@ -1,3 +1,4 @@
+internal import Glibc
 package import SystemCalls
 
 /// A running `cachewatch watch --json`, which answers on a socket of its own.
@@ -46,5 +47,14 @@ package final class WatchProcess {
   /// Asks with `--json`, and reads the answer.
   package func size(_ options: [BytePath]) throws -> ToolCounts {
     try ToolCounts(lines: answer(["--json"] + options), root: root)
+  }
+
+  /// Asks the watcher to end, and returns when its watches are given back.
+  package func end() throws {
+    process.send(signal: SIGTERM)
+    guard try process.wait() == .exited(0) else {
+      throw Subprocess.Failure(
+        description: "the watcher did not end well: \(String(decoding: process.capturedErrors, as: UTF8.self))")
+    }
   }
 }

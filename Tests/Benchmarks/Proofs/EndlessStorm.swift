@@ -5,7 +5,7 @@ import TestSupport
 
 /// Writers that never pause against a kernel queue so short that events are lost all the time. The tracker may not
 /// spend its days rescanning; it answers throughout, and is exact when the writers have stopped.
-struct EndlessStorm: Benchmark {
+struct EndlessStorm: Proof {
   static let name = "storm"
   static let summary = "[--seconds 20] [--files 20000] [--writers 2] [--queue 16] [--in DIRECTORY]"
 
@@ -13,7 +13,7 @@ struct EndlessStorm: Benchmark {
   private let files: Int
   private let writers: Int
   private let queue: Int
-  private let place: (path: BytePath, fileSystem: String)
+  private let place: Place
 
   /// How much of one processor the tracker's threads may use on average.
   private static let allowedShare = 0.5
@@ -23,7 +23,7 @@ struct EndlessStorm: Benchmark {
     files = try options.number("--files") ?? 20_000
     writers = try options.number("--writers") ?? 2
     queue = try options.number("--queue") ?? 16
-    place = try BuiltTree.place(&options)
+    place = try Place(&options)
   }
 
   func run(_ report: Report) throws -> Bool {
@@ -37,11 +37,10 @@ struct EndlessStorm: Benchmark {
 
     let before = tracker.statistics
     let children = try (0..<writers).map {
-      try ChurnProcess.start(in: tree.root, as: "w\($0)", files: 1_000_000_000, .deleted)
+      try ChurnProcess.start(in: tree.root, as: "w\($0)", files: .max, .deleted)
     }
     let answers = StormAnswers(of: tracker, for: .seconds(seconds))
-    for child in children { child.send(signal: SIGKILL) }
-    for child in children { _ = try child.wait() }
+    for child in children { try ChurnProcess.stop(child) }
     let during = tracker.statistics
 
     let clock = ContinuousClock()
@@ -94,8 +93,6 @@ struct StormAnswers {
   }
 
   private static var usedByOthers: Double {
-    var own = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &own)
-    return ProcessFigures.ownProcessorSeconds - Double(own.tv_sec) - Double(own.tv_nsec) / 1e9
+    ProcessFigures.seconds(of: CLOCK_PROCESS_CPUTIME_ID) - ProcessFigures.seconds(of: CLOCK_THREAD_CPUTIME_ID)
   }
 }

@@ -3,7 +3,7 @@ import SystemCalls
 import TestSupport
 
 /// Random changes by several processes, then every directory against the disk.
-struct Differential: Benchmark {
+struct Differential: Proof {
   static let name = "differential"
   static let summary =
     "[--rounds 100] [--operations 2000] [--processes 3] [--seed N] [--on KINDS] [--start WHEN] [--extras LIST]"
@@ -63,7 +63,7 @@ struct Differential: Benchmark {
   private func show(_ outcome: DifferentialRound.Outcome, on kind: TestDisk.Kind, in report: Report) {
     report.line(
       [
-        "on": .text(kind.rawValue), "round": .text(outcome.name.padded(to: 32)),
+        "on": .text(kind.rawValue), "round": .text(outcome.name, width: 32),
         "operations": .count(outcome.tally.performed), "directories": .count(outcome.comparison.directories),
         "events": .count(Int(outcome.statistics.events)), "overflows": .count(outcome.statistics.overflows),
         "audited": .count(outcome.audit?.report.entries ?? 0),

@@ -3,7 +3,7 @@ import SystemCalls
 import TestSupport
 
 /// A tracker under churn for a long time: the numbers stay exact, and nothing grows.
-struct Soak: Benchmark {
+struct Soak: Proof {
   static let name = "soak"
   static let summary = "[--minutes 30] [--operations 6000] [--files 3000] [--seed N] [--in DIRECTORY]"
 
@@ -11,14 +11,14 @@ struct Soak: Benchmark {
   private let operations: Int
   private let files: Int
   private let seed: UInt64
-  private let place: (path: BytePath, fileSystem: String)
+  private let place: Place
 
   init(_ options: inout Options) throws {
     minutes = try options.number("--minutes") ?? 30
     operations = try options.number("--operations") ?? 6000
     files = try options.number("--files") ?? 3000
     seed = try options.number("--seed").map(UInt64.init) ?? UInt64.random(in: 0..<1_000_000_000)
-    place = try BuiltTree.place(&options)
+    place = try Place(&options)
   }
 
   func run(_ report: Report) throws -> Bool {

@@ -1,7 +1,7 @@
 import TestSupport
 
 /// Real programs at work in a tracked tree, and every directory against the disk after each of their steps.
-struct Programs: Benchmark {
+struct Programs: Proof {
   static let name = "programs"
   static let summary = "[--on ext4,tmpfs] [--programs git,tar,rsync,pip,sqlite]"
 
@@ -22,7 +22,7 @@ struct Programs: Benchmark {
           isWell = isWell && comparison.isExact
           report.line(
             [
-              "on": .text(kind.rawValue), "program": .text(program.rawValue), "step": .text(step.padded(to: 28)),
+              "on": .text(kind.rawValue), "program": .text(program.rawValue), "step": .text(step, width: 28),
               "directories": .count(comparison.directories), "differences": .count(comparison.differences.count),
               "complaints": .count(comparison.complaints.count),
             ], isWell: comparison.isExact)

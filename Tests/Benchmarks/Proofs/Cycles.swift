@@ -5,13 +5,13 @@ import TestSupport
 
 /// Trackers that come and go leave nothing behind but what the first one started for the life of the process: the
 /// inotify descriptor, its sentinels and the thread that reads.
-struct Cycles: Benchmark {
+struct Cycles: Proof {
   static let name = "cycles"
   static let summary = "[--count 10000] [--files 200] [--in DIRECTORY]"
 
   private let count: Int
   private let files: Int
-  private let place: (path: BytePath, fileSystem: String)
+  private let place: Place
 
   /// Memory grows while the allocator finds its size; afterwards a cycle may not cost a byte for good.
   private static let warmUp = 200
@@ -20,7 +20,7 @@ struct Cycles: Benchmark {
   init(_ options: inout Options) throws {
     count = try options.number("--count") ?? 10_000
     files = try options.number("--files") ?? 200
-    place = try BuiltTree.place(&options)
+    place = try Place(&options)
   }
 
   func run(_ report: Report) throws -> Bool {
