@@ -95,6 +95,24 @@ struct OutsideLinkTests {
     #expect(tracker.usage.allocatedBytes == 512 * 108)
   }
 
+  @Test("a file that could not be found to be watched is watched with the next batch that brings it")
+  func lostSight() throws {
+    let tracker = try tracker()
+    let inode = try machine.state.withLock { try $0.find(BytePath("/in/file").components) }
+    let identity = FileIdentity(device: 7, inode: inode)
+    let watch = tracker.reconciler.linkWatches.remove(identity)
+    let dead = try #require(watch)
+    tracker.reconciler.watches.subscription.unwatch(dead.watch, as: dead.token)
+    tracker.reconciler.linkWatches.insertUnwatched(identity)
+    machine.write("/in/another", blocks: 8)
+    tracker.catchUp()
+    #expect(tracker.reconciler.linkWatches.isWatched(identity))
+    #expect(!tracker.reconciler.needsPolling)
+    machine.write("/out/other", blocks: 100)
+    tracker.catchUp()
+    try expectNumbersOfFreshScan(tracker)
+  }
+
   @Test("directories come first: a file gives its watch to one that has none")
   func directoriesFirst() throws {
     machine.state.withLock { $0.watchLimit = 3 }

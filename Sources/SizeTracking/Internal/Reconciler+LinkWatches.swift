@@ -58,8 +58,10 @@ extension Reconciler {
     for (identity, hasOutsideNames) in changes {
       if hasOutsideNames { linkWatches.insertWanted(identity) } else { unwatchLinked(identity) }
     }
-    guard !linkWatches.wanted.isEmpty || !changes.isEmpty else { return }
-    watchLinked(Array(linkWatches.wanted.keys))
+    // A file that was not where it should be may be there with this batch.
+    let lost = linkWatches.meetsLimit ? [] : linkWatches.unwatched.prefix(Self.triedPerPoll).map { $0 }
+    guard !linkWatches.wanted.isEmpty || !changes.isEmpty || !lost.isEmpty else { return }
+    watchLinked(linkWatches.wanted.keys + lost)
   }
 
   /// What has no watch is looked at, and tried again.

@@ -55,7 +55,7 @@ extension Reconciler {
     guard tree.withTree({ $0.isLive(id) }) else { return }
     guard let (directory, status) = try? tree.open(id) else { return followUps.insertWhole(id) }
     // Where a link to a file copies it up, the directories above its other names change in silence.
-    noteOwnStatus(of: id, status)
+    noteOwnStatus(of: id, directory, status)
     var names: [[UInt8]] = []
     var block = NameBlock()
     do throws(Errno) {

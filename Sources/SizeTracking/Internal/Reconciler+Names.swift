@@ -17,7 +17,7 @@ extension Reconciler {
       return opening(handle, changes, failed: error)
     }
     // No event ever says that a directory's own size changed.
-    let reasons = noteOwnStatus(of: id, status)
+    let reasons = noteOwnStatus(of: id, directory, status)
     if changes.isSelf { watchAgain(directory, handle) }
 
     let wasIncomplete = !reasons.isDisjoint(with: [.unreadable, .inputOutput])
@@ -37,8 +37,8 @@ extension Reconciler {
 
   /// - Returns: the reasons noted on the directory.
   @discardableResult
-  func noteOwnStatus(of id: DirectoryID, _ status: FileStatus) -> UsageReasons {
-    if tree.knownFileSystem(device: status.identity.device)?.copiesUp == true { noteAncestors(of: id) }
+  func noteOwnStatus(of id: DirectoryID, _ directory: OpenDirectory, _ status: FileStatus) -> UsageReasons {
+    if tree.fileSystem(of: directory, device: status.identity.device)?.copiesUp == true { noteAncestors(of: id) }
     return setOwnStatus(of: id, status)
   }
 

@@ -187,8 +187,11 @@ extension TrackedTree {
     return kind
   }
 
-  /// The kind of file system that a directory of the tree lies on, if it has been listed.
-  func knownFileSystem(device: UInt64) -> FileSystemKind? {
-    fileSystems.withLock { $0[device] }
+  /// The kind of file system that a directory of the tree lies on.
+  func fileSystem(at id: DirectoryID) -> FileSystemKind? {
+    let device = withTree { $0.identity(of: id).device }
+    if let known = fileSystems.withLock({ $0[device] }) { return known }
+    // Since it was listed something has been mounted somewhere.
+    return (try? open(id)).flatMap { fileSystem(of: $0.0, device: device) }
   }
 }

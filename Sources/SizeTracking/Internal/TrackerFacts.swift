@@ -79,8 +79,7 @@ final class TrackerFacts: Sendable {
 
   /// When entries of a directory are looked at again after their last event.
   func schedule(for tree: TrackedTree, _ directory: DirectoryID) -> SettleList.Schedule {
-    let device = tree.withTree { $0.identity(of: directory).device }
-    return tree.knownFileSystem(device: device)?.trimsMinutesLater == true
+    tree.fileSystem(at: directory)?.trimsMinutesLater == true
       ? .trimming(writeback: clock.writebackDelay) : .ordinary(writeback: clock.writebackDelay)
   }
 

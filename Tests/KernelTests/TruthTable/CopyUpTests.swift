@@ -48,6 +48,20 @@ extension KernelSuite.TruthTable {
     }
 
     @Test(
+      "what is known of a file system outlasts a mount elsewhere", .enabled(if: TestDisk.isAvailable(.overlay)))
+    func mountElsewhere() async throws {
+      try await onOverlay { place in
+        _ = try TestDisk(.tmpfs)
+        try place.tracker.synchronize()
+        let file = try place.tree.file("a/b/f", .existing)
+        try file.write(70_000, at: 0)
+        try place.expectExact("it is written")
+        file.close()
+        try place.expectSettled("it is closed")
+      }
+    }
+
+    @Test(
       "a file with two names below is two files when one of them has been written",
       .enabled(if: TestDisk.isAvailable(.overlay)))
     func brokenLink() async throws {

@@ -82,7 +82,8 @@ struct RandomEdits {
   /// Tells the tree that a file's name is gone.
   mutating func tellRemoved(_ name: ModelName) {
     guard let id = name.directory.id else { return }
-    if !tree.setEntry(named: name.name, in: id, to: nil).wasThere { problems.append("a file's name was not in the tree") }
+    let change = tree.setEntry(named: name.name, in: id, to: nil)
+    if !change.wasThere { problems.append("a file's name was not in the tree") }
   }
 
   /// Tells some of an inode's names, as events may: its number of links has changed.
