@@ -35,6 +35,8 @@ package struct EventMask: OptionSet, Hashable, Sendable {
 
   /// A name appeared, for a file that may have been there before.
   package static let appearances: EventMask = [.created, .movedTo]
+  /// A name went.
+  package static let disappearances: EventMask = [.deleted, .movedFrom]
   /// A file's contents changed, or may have before it came.
   package static let writes: EventMask = [.created, .modified, .closedAfterWriting, .movedTo]
   /// The watched directory itself is not what it was.

@@ -123,6 +123,9 @@ extension SizeTree {
     return { hashing($0.span, salt: salt) }
   }
 
+  /// How many names the tree has in a directory.
+  package func entryCount(in id: DirectoryID) -> Int { Int(nodes[id.index].records.count) }
+
   /// What the tree has under a name; nil where it has nothing.
   package func entry(named name: [UInt8], in id: DirectoryID) -> Entry? {
     guard let slot = nodes[id.index].records.find(nameHash(of: name, in: id)) else { return nil }

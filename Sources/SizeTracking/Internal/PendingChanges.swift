@@ -23,6 +23,8 @@ struct PendingChanges {
     static let movedHere = Hint(rawValue: 1)
     /// Writing may go on without a further event for this name.
     static let settle = Hint(rawValue: 2)
+    /// The last event says that the name is gone.
+    static let gone = Hint(rawValue: 4)
   }
 
   var directories: [DirectoryID: Directory] = [:]

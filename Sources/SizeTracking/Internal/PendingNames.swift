@@ -23,9 +23,9 @@ struct PendingNames {
   /// Adds a name, or to the hint of one that is there.
   mutating func insert(_ name: Span<UInt8>, _ hint: PendingChanges.Hint) {
     // What is done to a file in one go is several events in a row.
-    if let last = entries.indices.last, holds(name, at: last) { return entries[last].hint.formUnion(hint) }
+    if let last = entries.indices.last, holds(name, at: last) { return add(hint, at: last) }
     let hash = Self.hash(name)
-    if let known = find(name, hash) { return entries[known].hint.formUnion(hint) }
+    if let known = find(name, hash) { return add(hint, at: known) }
     entries.append(Entry(start: bytes.count, length: name.count, hash: hash, hint: hint))
     for index in name.indices { bytes.append(name[index]) }
     if 2 * entries.count > table.count, entries.count > Self.entriesWithoutTable {
@@ -33,6 +33,20 @@ struct PendingNames {
     } else if !table.isEmpty {
       place(entries.count - 1)
     }
+  }
+
+  private mutating func add(_ hint: PendingChanges.Hint, at index: Int) {
+    // Whether the name is gone is for the last event to say.
+    entries[index].hint.remove(.gone)
+    entries[index].hint.formUnion(hint)
+  }
+
+  /// How many names are gone, if the events came in their order.
+  var goneCount: Int { entries.count { $0.hint.contains(.gone) } }
+
+  /// Notes that a name is there, whatever an event said.
+  mutating func markThere(_ name: Span<UInt8>) {
+    if let known = find(name, Self.hash(name)) { entries[known].hint.remove(.gone) }
   }
 
   /// Calls with each name, in the order of their coming.

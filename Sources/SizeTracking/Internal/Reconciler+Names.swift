@@ -24,9 +24,14 @@ extension Reconciler {
     if changes.isWhole || wasIncomplete || (changes.isSelf && !facts.seesEverything) {
       list([handle], .newDirectories, isWrittenBack: changes.isWrittenBack)
     }
+    var changes = changes
+    let isListed = !changes.isWhole && markThere(&changes.names, in: id, directory)
     var names = NamesLookedAt()
     changes.names.forEach { name, hint in
-      if !changes.isWhole || hint.contains(.movedHere) {
+      if isListed, hint.contains(.gone) {
+        names.files.append((name, nil))
+        if hint.contains(.settle) { noteUnnamed(name, in: id) }
+      } else if !changes.isWhole || hint.contains(.movedHere) {
         look(at: name, hint, in: id, directory, &names)
       } else if hint.contains(.settle) {
         names.settling.append(name)
@@ -144,6 +149,27 @@ extension Reconciler {
     look(at: name, hint, in: id, directory, &names)
     commit(&names, in: id)
   }
+
+  /// Where several names of a small directory are said to be gone, one listing tells for all of them what is true: to ask
+  /// for a name that is not there costs the kernel more than any other question.
+  /// - Returns: whether that was done, so that a name that is gone still is gone in truth.
+  private func markThere(_ names: inout PendingNames, in id: DirectoryID, _ directory: OpenDirectory) -> Bool {
+    let gone = names.goneCount
+    guard gone > 1, tree.withTree({ $0.entryCount(in: id) }) < Self.entriesPerGoneName * gone else { return false }
+    do throws(Errno) {
+      while try tree.disk.readNames(from: directory, into: &block) {
+        block.forEach { name, _ in names.markThere(name) }
+        countQuestion()
+      }
+      return true
+    } catch {
+      // Each name is asked for instead.
+      return false
+    }
+  }
+
+  /// So many names are read in the time of one question.
+  private static let entriesPerGoneName = 16
 
   private func look(
     at name: [UInt8], _ hint: PendingChanges.Hint, in id: DirectoryID, _ directory: OpenDirectory,

@@ -59,6 +59,8 @@ package final class Reconciler {
   var catchUp: () -> Void = {}
   /// Does the rest of a long scan.
   var finish: (Scan) -> Void = { $0.help() }
+  /// Room for the names of a directory.
+  var block = NameBlock()
   /// Statuses asked for since the last drain.
   private var questions = 0
 
@@ -137,6 +139,7 @@ package final class Reconciler {
       if event.mask.overlaps(.movedTo) { hint.insert(.movedHere) }
       if !unnamed.isEmpty, event.mask.overlaps(.appearances) { unnamed.removeAll() }
       if event.mask.overlaps(.writes) { hint.insert(.settle) }
+      if event.mask.overlaps(.disappearances) { hint.insert(.gone) }
       // The rescan to come looks at everything; until it may begin, names would only gather.
       if !needsRescan { pending.insert(name, in: directory, hint) }
       return
