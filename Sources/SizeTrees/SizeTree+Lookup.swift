@@ -103,8 +103,15 @@ extension SizeTree {
   /// The directory at a path below the root. O(length).
   package func directory(at path: BytePath) -> DirectoryID? {
     var current = DirectoryID.root
-    for component in path.components where component != [UInt8(ascii: ".")] {
-      guard let child = child(named: component, of: current) else { return nil }
+    let bytes = path.bytes.span
+    var start = 0
+    while start < bytes.count {
+      var end = start
+      while end < bytes.count, bytes[end] != UInt8(ascii: "/") { end += 1 }
+      let name = bytes.extracting(start..<end)
+      start = end + 1
+      if name.isEmpty || (name.count == 1 && name[0] == UInt8(ascii: ".")) { continue }
+      guard let child = child(named: name, of: current) else { return nil }
       current = child
     }
     return current
@@ -137,11 +144,20 @@ extension SizeTree {
   }
 
   package func child(named name: [UInt8], of id: DirectoryID) -> DirectoryID? {
-    if case .directory(let child) = entry(named: name, in: id) { child } else { nil }
+    child(named: name.span, of: id)
   }
 
-  func hasName(_ id: DirectoryID, _ name: [UInt8]) -> Bool {
-    names.holds(name.span, at: Int(nodes[id.index].nameStart), Int(nodes[id.index].nameLength))
+  private func child(named name: Span<UInt8>, of id: DirectoryID) -> DirectoryID? {
+    guard let slot = nodes[id.index].records.find(hashing(name, salt: nodes[id.index].salt)),
+      case .directory(let child) = nodes[id.index].records[slot].content, hasName(child, name)
+    else { return nil }
+    return child
+  }
+
+  func hasName(_ id: DirectoryID, _ name: [UInt8]) -> Bool { hasName(id, name.span) }
+
+  private func hasName(_ id: DirectoryID, _ name: Span<UInt8>) -> Bool {
+    names.holds(name, at: Int(nodes[id.index].nameStart), Int(nodes[id.index].nameLength))
   }
 
   // MARK: Walks

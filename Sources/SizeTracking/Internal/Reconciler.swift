@@ -59,6 +59,9 @@ package final class Reconciler {
   var catchUp: () -> Void = {}
   /// Does the rest of a long scan.
   var finish: (Scan) -> Void = { $0.help() }
+  /// Directories that are looked at again and again in a storm, open from one look to the next. Only until the tracker
+  /// rests: an open directory makes an unmount fail.
+  private var keptOpen: [DirectoryID: OpenDirectory] = [:]
   /// Room for the names of a directory.
   var block = NameBlock()
   /// Statuses asked for since the last drain.
@@ -66,6 +69,7 @@ package final class Reconciler {
 
   /// After so many questions to the disk the events are read again, so that the kernel's queue never fills.
   private static let questionsPerDrain = 256
+  private static let keptOpenLimit = 64
 
   init(tree: TrackedTree, watches: WatchPlacer, facts: TrackerFacts) {
     self.tree = tree
@@ -163,7 +167,11 @@ package final class Reconciler {
   func work() -> Promises {
     // What arrives while the root is looked at belongs to the next batch: a barrier behind a mount must wait for it.
     let promises = pending.promises.take()
-    if mustCheckMounts { checkMounts() }
+    if mustCheckMounts {
+      // What is open may lie beneath a mount now, or on a file system that is not there any more.
+      rest()
+      checkMounts()
+    }
     if mustCheckRoot { checkRoot() }
     var batch = PendingChanges()
     swap(&batch, &pending)
@@ -225,6 +233,23 @@ package final class Reconciler {
     tree.withTree { $0.isLive(directory) && $0.isAttached(directory) }
   }
 
+  /// Closes what is open.
+  func rest() {
+    keptOpen.removeAll()
+  }
+
+  /// Opens a directory, or takes it as it is open: whether its path still leads to it is for the events above to say.
+  func openKept(_ id: DirectoryID) throws(TrackedTree.OpeningFailure) -> (OpenDirectory, FileStatus) {
+    if let directory = keptOpen[id] {
+      let identity = tree.withTree { $0.identity(of: id) }
+      if let status = try? tree.disk.status(of: directory), status.identity == identity { return (directory, status) }
+      keptOpen[id] = nil
+    }
+    let (directory, status) = try tree.open(id)
+    if keptOpen.count < Self.keptOpenLimit { keptOpen[id] = directory }
+    return (directory, status)
+  }
+
   /// Called for every status asked from the disk.
   func countQuestion() {
     questions += 1
@@ -270,6 +295,7 @@ package final class Reconciler {
       tree.withTree { tree in tree.discard(id) { dead.append(($0, $1)) } }
       for (directory, watch) in dead {
         if let watch { watches.remove(watch, from: directory) }
+        keptOpen[directory] = nil
         settleList.remove(directory)
         _ = pending.remove(directory)
         _ = followUps.remove(directory)

@@ -130,6 +130,7 @@ struct TrackingLoop: ~Copyable {
     }
     guard !promises.isEmpty else { return }
     // Whoever waited may want to unmount what was looked at last.
+    reconciler.rest()
     ThreadDirectory.leave()
     signals.keep(promises)
   }
@@ -219,6 +220,7 @@ struct TrackingLoop: ~Copyable {
   /// Sleeps until an event comes or something is due.
   private mutating func park() {
     // The thread's working directory pins a directory, which would make an unmount fail.
+    reconciler.rest()
     ThreadDirectory.leave()
     trimIfDue()
     core.inbox.take(into: &batch, until: nextDue())
