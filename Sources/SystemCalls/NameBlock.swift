@@ -6,57 +6,54 @@ package struct NameBlock: Sendable {
   package struct Name: Sendable {
     fileprivate var start: Int
     fileprivate var length: Int
-    /// The entry's inode number; for a mount point, the one of the directory that it covers.
-    package var inode: UInt64
   }
 
   package private(set) var names: [Name] = []
-  /// The names, each followed by a zero.
-  private var bytes: [UInt8] = []
+  /// What the kernel wrote, with the names in it, each followed by a zero. Made once, and written to again and again.
+  private var buffer: [UInt8] = []
+  private var used = 0
+
+  private static let bufferSize = 32 * 1024
 
   package init() {}
 
   package mutating func removeAll() {
     names.removeAll(keepingCapacity: true)
-    bytes.removeAll(keepingCapacity: true)
+    used = 0
   }
 
-  package mutating func append(_ name: [UInt8], inode: UInt64) {
-    names.append(Name(start: bytes.count, length: name.count, inode: inode))
-    bytes.append(contentsOf: name)
-    bytes.append(0)
+  /// Adds a name that does not come from the kernel.
+  package mutating func append(_ name: [UInt8]) {
+    buffer.removeSubrange(used...)
+    names.append(Name(start: used, length: name.count))
+    buffer.append(contentsOf: name)
+    buffer.append(0)
+    used = buffer.count
   }
 
   package func bytes(of name: Name) -> [UInt8] {
-    Array(bytes[name.start..<name.start + name.length])
+    Array(buffer[name.start..<name.start + name.length])
   }
 
-  /// Calls with each name and its inode number.
-  package func forEach(_ body: (_ name: Span<UInt8>, _ inode: UInt64) -> Void) {
-    let span = bytes.span
-    for name in names { body(span.extracting(name.start..<name.start + name.length), name.inode) }
+  /// Calls with each name.
+  package func forEach(_ body: (_ name: Span<UInt8>) -> Void) {
+    let span = buffer.span
+    for name in names { body(span.extracting(name.start..<name.start + name.length)) }
   }
 }
 
 extension Descriptor {
-  private static let bufferSize = 32 * 1024
-
   /// Starts a directory's listing anew, with all that is in it now.
   package func rewind() throws(Errno) {
     _ = try retryingInterrupts { lseek(rawValue, 0, SEEK_SET) }
   }
 
-  /// Reads the next names of a directory that was opened for reading, without `.` and `..`, into an empty block.
+  /// Reads the next names of a directory that was opened for reading, without `.` and `..`, in place of those in a block.
   /// - Returns: false at the end of the directory.
   package func readNames(into block: inout NameBlock) throws(Errno) -> Bool {
     block.removeAll()
-    return try unsafe withUnsafeTemporaryAllocation(byteCount: Self.bufferSize, alignment: 8) {
-      (buffer) throws(Errno) -> Bool in
-      let count = try retryingInterrupts {
-        unsafe csystem_getdents(rawValue, buffer.baseAddress, buffer.count)
-      }
-      unsafe block.append(records: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      return count > 0
+    return try unsafe block.fill { (buffer) throws(Errno) in
+      try retryingInterrupts { unsafe csystem_getdents(rawValue, buffer.baseAddress, buffer.count) }
     }
   }
 
@@ -79,38 +76,48 @@ extension Descriptor {
 }
 
 extension NameBlock {
-  /// Takes over the kernel's records: inode (8 bytes), offset (8), record length (2), type (1), name, padding.
-  fileprivate mutating func append(records: UnsafeRawBufferPointer) {
-    var offset = 0
-    while offset < records.count {
-      let inode = unsafe records.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      let length = Int(unsafe records.loadUnaligned(fromByteOffset: offset + 16, as: UInt16.self))
-      let record = unsafe records[(offset + 19)..<(offset + length)]
-      offset += length
-      // The name ends at a zero somewhere in the record's padding.
-      let name = unsafe record.prefix { $0 != 0 }
-      if unsafe name.isSelfOrParent { continue }
-      names.append(Name(start: bytes.count, length: unsafe name.count, inode: inode))
-      unsafe bytes.append(contentsOf: name)
-      bytes.append(0)
+  /// Has records written into the buffer, and finds the names in them.
+  fileprivate mutating func fill(
+    _ body: (UnsafeMutableRawBufferPointer) throws(Errno) -> Int
+  ) throws(Errno) -> Bool {
+    if buffer.count < Self.bufferSize { buffer = [UInt8](repeating: 0, count: Self.bufferSize) }
+    let result = unsafe buffer.withUnsafeMutableBytes { bytes in
+      Result { () throws(Errno) in try unsafe body(bytes) }
+    }
+    used = try result.get()
+    findNames()
+    return used > 0
+  }
+
+  /// The kernel's records: inode (8 bytes), offset (8), record length (2), type (1), name, zero, padding.
+  private mutating func findNames() {
+    let used = used
+    unsafe buffer.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      var offset = 0
+      while offset < used {
+        let start = offset + 19
+        let name = unsafe (base + start).assumingMemoryBound(to: CChar.self)
+        let length = unsafe strlen(name)
+        offset += Int(unsafe bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt16.self))
+        if unsafe !isSelfOrParent(name, length) { names.append(Name(start: start, length: length)) }
+      }
     }
   }
 
+  private func isSelfOrParent(_ name: UnsafePointer<CChar>, _ length: Int) -> Bool {
+    let dot = CChar(bitPattern: UInt8(ascii: "."))
+    return unsafe length <= 2 && name[0] == dot && (length == 1 || name[1] == dot)
+  }
+
   fileprivate func forEachPointer(_ body: (UnsafePointer<CChar>, Span<UInt8>) -> Void) {
-    let span = bytes.span
-    unsafe bytes.withUnsafeBytes { bytes in
+    let span = buffer.span
+    unsafe buffer.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return }
       for name in names {
         let pointer = unsafe (base + name.start).assumingMemoryBound(to: CChar.self)
         unsafe body(pointer, span.extracting(name.start..<name.start + name.length))
       }
     }
-  }
-}
-
-extension Slice<UnsafeRawBufferPointer> {
-  fileprivate var isSelfOrParent: Bool {
-    guard unsafe first == UInt8(ascii: "."), unsafe count <= 2 else { return false }
-    return unsafe count == 1 || self[startIndex + 1] == UInt8(ascii: ".")
   }
 }

@@ -121,14 +121,14 @@ extension FakeMachine: Disk {
 
   func readNames(from directory: OpenDirectory, into block: inout NameBlock) throws(Errno) -> Bool {
     block.removeAll()
-    let names = try state.withLock { (state) throws(Errno) -> [([UInt8], UInt64)] in
+    let names = try state.withLock { (state) throws(Errno) -> [[UInt8]] in
       try state.countCall()
       guard let open = state.open[directory.descriptor.rawValue] else { throw .badDescriptor }
       state.open[directory.descriptor.rawValue]?.isRead.toggle()
       guard !open.isRead else { return [] }
-      return (state.inodes[open.inode]?.entries ?? [:]).map { ($0.key, $0.value) }
+      return (state.inodes[open.inode]?.entries ?? [:]).map(\.key)
     }
-    for (name, inode) in names { block.append(name, inode: inode) }
+    for name in names { block.append(name) }
     return !names.isEmpty
   }
 

@@ -160,7 +160,7 @@ extension Reconciler {
     do throws(Errno) {
       try tree.disk.rewind(directory)
       while try tree.disk.readNames(from: directory, into: &block) {
-        block.forEach { name, _ in names.markThere(name) }
+        block.forEach { name in names.markThere(name) }
         countQuestion()
       }
       return true

@@ -6,7 +6,8 @@ extension TrackerCore {
   var root: DirectoryHandle { DirectoryHandle(id: .root, generation: 0) }
 
   func usage(of handle: DirectoryHandle) -> DirectoryUsage? {
-    tree.published.totals(of: handle).map(facts.usage)
+    guard let totals = tree.published.totals(of: handle) else { return nil }
+    return facts.usage(totals)
   }
 
   func handle(at path: BytePath) -> DirectoryHandle? {
