@@ -20,13 +20,13 @@ package final class EventInbox: Sendable {
 
   package init() {}
 
-  /// Leaves events, in order, and wakes the subscriber.
+  /// Leaves events, in order, and wakes the subscriber if it has what it waits for.
   package func deliver(_ batch: EventBatch) {
     var batch = batch
     deliver(&batch)
   }
 
-  /// Leaves events, in order, and wakes the subscriber. The batch gets other contents, which are done with: while the
+  /// Leaves events, in order, and wakes the subscriber if it has what it waits for. The batch gets other contents, which are done with: while the
   /// subscriber keeps up, events are copied once.
   func deliver(_ batch: inout EventBatch) {
     contents.signalIf { contents in

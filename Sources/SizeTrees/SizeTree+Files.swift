@@ -5,7 +5,7 @@ extension SizeTree {
 
   /// What else came of making a name stand for something else.
   package struct EntryChange {
-    /// Whether the tree had the name.
+    /// Whether the tree had the name. For tests.
     package var wasThere = false
     /// The directory of that name; it is out of the tree now, and whole.
     package var detached: DirectoryID?
@@ -14,6 +14,9 @@ extension SizeTree {
     /// Whether the inode has several names and the tree did not know that: another name of it may be in the tree as an
     /// ordinary file.
     package var isNewlyLinked = false
+    /// Whether the name has the hash of another name that is a directory's, and nothing was done: a listing of all of them
+    /// finds hashes that differ.
+    package var hasCollided = false
   }
 
   /// Makes a name stand for a file, or with nil for nothing, whatever it stood for. O(depth).
@@ -28,9 +31,11 @@ extension SizeTree {
     let old = nodes[id.index].records[slot]
     switch old.content {
     case .directory(let child):
-      // Only the name tells a directory from a file whose name has the same hash by chance.
-      change.wasThere = hasName(child, name)
-      guard change.wasThere || status != nil else { return change }
+      guard hasName(child, name) else {
+        change.hasCollided = status != nil
+        return change
+      }
+      change.wasThere = true
       change.detached = child
       detach(child)
       if let status { insertFile(hash, status, in: id, &change) }

@@ -29,6 +29,8 @@ final class FakeMachine: Sendable {
     var watches: [Int32: Watch] = [:]
     var lastWatch: Int32 = 0
     var watchLimit = Int.max
+    /// Whether only directories can be watched.
+    var refusesFiles = false
     var mounts = MountTable()
     /// Inodes that got another name since the queue was taken. Written to through a name that is gone before it is
     /// looked at, such an inode changes in silence: a stated limit, so the random operations leave it out.
@@ -218,6 +220,7 @@ final class FakeSubscription: EventSubscription {
         if state.watches[known]?.tokens.contains(token) == false { state.watches[known]?.tokens.append(token) }
         return WatchDescriptor(rawValue: known)
       }
+      guard !state.refusesFiles || state.inodes[inode]?.entries != nil else { throw .system(.permissionDenied) }
       guard state.watches.count < state.watchLimit else { throw .limitReached }
       state.lastWatch += 1
       state.watches[state.lastWatch] = FakeMachine.Watch(inode: inode, tokens: [token])

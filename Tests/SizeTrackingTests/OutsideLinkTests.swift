@@ -113,6 +113,21 @@ struct OutsideLinkTests {
     try expectNumbersOfFreshScan(tracker)
   }
 
+  @Test("a file that the kernel will not have watched is left to the poll, whatever else happens in its directory")
+  func refused() throws {
+    machine.state.withLock { $0.refusesFiles = true }
+    let tracker = try tracker()
+    tracker.work()
+    #expect(tracker.usage.reasons == [.inputOutput])
+    let before = machine.state.withLock { $0.calls }
+    machine.write("/in/another", blocks: 8)
+    tracker.catchUp()
+    #expect(machine.state.withLock { $0.calls } - before < 20)
+    machine.state.withLock { $0.refusesFiles = false }
+    _ = tracker.patrol(.unwatched)
+    #expect(tracker.usage.reasons.isDisjoint(with: [.inputOutput]))
+  }
+
   @Test("directories come first: a file gives its watch to one that has none")
   func directoriesFirst() throws {
     machine.state.withLock { $0.watchLimit = 3 }

@@ -195,7 +195,13 @@ struct SettlingEverywhereTests {
     #expect(answer?.state == .settling)
     // Writeback: no event tells.
     machine.changeSilently("/d19/f", blocks: 16)
+    // That it changed is no drift.
+    #expect(tracker.patrol().isClean)
     tracker.clock.advance(by: .seconds(60))
+    tracker.reconciler.takeDue(tracker.clock.clock.now)
+    // Not before it has been looked at.
+    #expect(tracker.usage.state == .settling)
+    tracker.work()
     tracker.lookAgain()
     #expect(tracker.usage.state == .live)
     try expectFreshScan(tracker)

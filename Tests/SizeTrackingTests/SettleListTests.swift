@@ -72,6 +72,39 @@ struct SettleListTests {
     #expect(list.isEmpty)
   }
 
+  @Test("on XFS a write while a directory waits for the trim is looked at after writeback, and by hand at once")
+  func writeAmidStages() {
+    let schedule = SettleList.Schedule.trimming(writeback: .seconds(40))
+    var list = SettleList()
+    // As a whole.
+    _ = list.insert(nil, in: directory(1), at: start, schedule: schedule)
+    #expect(take(&list, at: 40).due.count == 1)
+    _ = list.insert([Array("f".utf8)], in: directory(1), at: start + .seconds(100), schedule: schedule)
+    #expect(take(&list, at: 110, everything: true).due.count == 1)
+    _ = list.insert([Array("f".utf8)], in: directory(1), at: start + .seconds(120), schedule: schedule)
+    #expect(take(&list, at: 159).due.isEmpty)
+    #expect(take(&list, at: 160).due.count == 1)
+    // By its name.
+    list = SettleList()
+    _ = list.insert([Array("f".utf8)], in: directory(1), at: start, schedule: schedule)
+    #expect(take(&list, at: 40).due.count == 1)
+    _ = list.insert([Array("g".utf8)], in: directory(1), at: start + .seconds(100), schedule: schedule)
+    #expect(list.nextDue == start + .seconds(140))
+    #expect(take(&list, at: 140).due == ["g in \(SettleList.Subject.directory(directory(1)))"])
+    for seconds in [360, 460, 660] { #expect(take(&list, at: seconds).due.count == 1, "at \(seconds)") }
+    #expect(take(&list, at: 760).settled.count == 1)
+  }
+
+  @Test("names that are written again and again do not make their directory a whole")
+  func repeatedNames() {
+    var list = SettleList()
+    let names = (0..<40).map { Array("\($0)".utf8) }
+    for second in 0..<10 {
+      _ = list.insert(names, in: directory(1), at: start + .seconds(second), schedule: ordinary)
+    }
+    #expect(list.count == 40)
+  }
+
   @Test("very many names become their directory, very many directories become everything")
   func bounds() {
     var list = SettleList(directoriesBeforeEverywhere: 10)

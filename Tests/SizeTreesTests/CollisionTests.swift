@@ -38,6 +38,18 @@ struct CollisionTests {
     }
   }
 
+  @Test("a file whose name has the hash of a directory's leaves that alone, and asks for a listing")
+  func collisionWithDirectory() {
+    let tree = SizeTree(hashing: NameHashing { _, _ in 1 })
+    let a = tree.add("a", inode: 2)
+    let change = tree.setEntry(named: Array("b".utf8), in: .root, to: .file(3))
+    #expect(change.hasCollided)
+    #expect(change.detached == nil)
+    #expect(tree.children(of: .root) == [a])
+    #expect(!tree.setEntry(named: Array("b".utf8), in: .root, to: nil).hasCollided)
+    #expect(tree.checkInvariants() == [])
+  }
+
   @Test("two of very many names that have one hash are noticed", arguments: [64, 65, 1000])
   func collisionInTable(names: Int) {
     let spread = NameHashing { _, name in

@@ -19,7 +19,7 @@ struct LinkWatches {
 
   /// Tokens from here on, up to those of the directories above the root, stand for files.
   private static let firstToken: UInt32 = 1 << 31
-  /// A file that could not be watched so often is tried again by the poll only.
+  /// A file that could not be watched so often is tried again by the poll, and when its directory is looked at.
   private static let attempts = 3
 
   private var entries: [FileIdentity: Entry] = [:]
@@ -69,6 +69,7 @@ struct LinkWatches {
 
   /// A file was not where it should be, or could not be watched.
   mutating func countFailure(of identity: FileIdentity) {
+    guard !unwatched.contains(identity) else { return }
     let failures = (wanted[identity] ?? 0) + 1
     if failures < Self.attempts { wanted[identity] = failures } else { insertUnwatched(identity) }
   }

@@ -9,7 +9,7 @@ struct Patrol {
     case everything
     /// Those that are not watched, or whose file system does not report every change.
     case unwatched
-    /// All, because so much was written that the settle list noted none of them by itself.
+    /// All, because more directories were written to than the settle list notes one by one.
     case writtenBack
   }
 
@@ -32,7 +32,7 @@ struct Patrol {
   }
 }
 
-/// When the steps of a repeated patrol are due: it takes at most a share of one processor, and of the disk's time.
+/// When the steps of a patrol are due, and the next patrol: it takes at most a share of one processor, and of the disk's time.
 ///
 /// Used by one thread.
 final class PatrolSchedule {

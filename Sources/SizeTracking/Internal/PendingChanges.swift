@@ -69,7 +69,8 @@ struct PendingChanges {
   mutating func restore(_ changes: Directory, in directory: DirectoryID) {
     if changes.isWrittenBack { insertWrittenBack(directory) } else if changes.isWhole { insertWhole(directory) }
     if changes.isSelf { insertSelf(directory) }
-    changes.names.forEach { name, hint in insert(name, in: directory, hint) }
+    // What came since then may say that a name is there again.
+    changes.names.forEach { name, hint in insert(name, in: directory, hint.subtracting(.gone)) }
     directories[directory]?.attempts = changes.attempts
   }
 

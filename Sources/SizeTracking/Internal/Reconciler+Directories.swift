@@ -50,6 +50,7 @@ extension Reconciler {
         return tree.handle(of: child)
       }
       if let child {
+        close(child.id)
         list([child], .newDirectories)
         return
       }

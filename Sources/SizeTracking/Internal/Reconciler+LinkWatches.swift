@@ -58,10 +58,19 @@ extension Reconciler {
     for (identity, hasOutsideNames) in changes {
       if hasOutsideNames { linkWatches.insertWanted(identity) } else { unwatchLinked(identity) }
     }
-    // A file that was not where it should be may be there with this batch.
-    let lost = linkWatches.meetsLimit ? [] : linkWatches.unwatched.prefix(Self.triedPerPoll).map { $0 }
+    let lost = unwatchedInReach
     guard !linkWatches.wanted.isEmpty || !changes.isEmpty || !lost.isEmpty else { return }
     watchLinked(linkWatches.wanted.keys + lost)
+  }
+
+  /// Files that were not where they should be, in directories in which something changed: they may be there now.
+  private var unwatchedInReach: [FileIdentity] {
+    guard !linkWatches.unwatched.isEmpty, !linkWatches.meetsLimit else { return [] }
+    return tree.withTree { tree in
+      linkWatches.unwatched.prefix(Self.triedPerPoll).filter { identity in
+        tree.namesOfLinked(identity).first.map { examined.contains($0.directory) } ?? true
+      }
+    }
   }
 
   /// What has no watch is looked at, and tried again.
@@ -101,7 +110,8 @@ extension Reconciler {
     nameless.forEach(unwatchLinked)
     for (id, files) in directories where !linkWatches.meetsLimit {
       var missing = Set(files.values)
-      forEachName(in: id, where: { files[$0] != nil }) { name, directory in
+      // What cannot be opened now is for the poll: no other look is ordered for a watch's sake.
+      forEachName(in: id, where: { files[$0] != nil }, isUrgent: false) { name, directory in
         guard !linkWatches.meetsLimit else { return }
         if let watched = watchLinked(name, in: id, directory) { missing.remove(watched) }
       }

@@ -49,11 +49,14 @@ extension Reconciler {
 
   /// Lists a directory's names, and calls with those that are wanted.
   func forEachName(
-    in id: DirectoryID, where isWanted: (NameHash) -> Bool,
+    in id: DirectoryID, where isWanted: (NameHash) -> Bool, isUrgent: Bool = true,
     _ body: ([UInt8], OpenDirectory) -> Void
   ) {
     guard tree.withTree({ $0.isLive(id) }) else { return }
-    guard let (directory, status) = try? tree.open(id) else { return followUps.insertWhole(id) }
+    guard let (directory, status) = try? tree.open(id) else {
+      if isUrgent { followUps.insertWhole(id) }
+      return
+    }
     // Where a link to a file copies it up, the directories above its other names change in silence.
     noteOwnStatus(of: id, directory, status)
     var names: [[UInt8]] = []

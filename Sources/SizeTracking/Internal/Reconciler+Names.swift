@@ -15,8 +15,10 @@ extension Reconciler {
       // The directory itself is looked at by its path: what is open stays readable when it may not be opened again.
       (directory, status) = try changes.isSelf || changes.isWhole ? tree.open(id) : openKept(id)
     } catch {
+      close(id)
       return opening(handle, changes, failed: error)
     }
+    if !linkWatches.unwatched.isEmpty { examined.insert(id) }
     // No event ever says that a directory's own size changed.
     let reasons = noteOwnStatus(of: id, directory, status)
     if changes.isSelf { watchAgain(directory, handle) }
@@ -183,6 +185,8 @@ extension Reconciler {
       if isLeftOut(name, status, in: id) {
         names.files.append((name, nil))
       } else if status.kind == .directory {
+        // A new directory's listing may say newer things of the same inodes.
+        commit(&names, in: id)
         examineDirectory(name, status, hint, in: id, directory)
       } else {
         names.files.append((name, status))
@@ -220,7 +224,7 @@ extension Reconciler {
     if !files.isEmpty {
       tree.withTree { tree in
         guard tree.isLive(id) else { return }
-        for (name, status) in files { note(tree.setEntry(named: name, in: id, to: status), status?.identity) }
+        for (name, status) in files { note(tree.setEntry(named: name, in: id, to: status), status?.identity, in: id) }
       }
     }
     settle(names: names.settling, in: id)
@@ -229,18 +233,19 @@ extension Reconciler {
 
   /// Makes the tree say of a file's name what the disk says.
   func setFile(_ name: [UInt8], _ status: FileStatus, in id: DirectoryID) {
-    note(tree.withTree { $0.setEntry(named: name, in: id, to: status) }, status.identity)
+    note(tree.withTree { $0.setEntry(named: name, in: id, to: status) }, status.identity, in: id)
   }
 
   /// Takes an entry out of the tree, whatever it is; a directory may turn up elsewhere.
   func removeEntry(_ name: [UInt8], from id: DirectoryID) {
-    note(tree.withTree { $0.setEntry(named: name, in: id, to: nil) }, nil)
+    note(tree.withTree { $0.setEntry(named: name, in: id, to: nil) }, nil, in: id)
   }
 
-  private func note(_ change: SizeTree.EntryChange, _ identity: FileIdentity?) {
+  private func note(_ change: SizeTree.EntryChange, _ identity: FileIdentity?, in id: DirectoryID) {
     if let directory = change.detached { addDetached(directory) }
     if let lost = change.lostLinked { lostLinked.insert(lost) }
     if change.isNewlyLinked, let identity { newlyLinked.insert(identity) }
+    if change.hasCollided { followUps.insertWhole(id) }
   }
 
   /// What a name, or with nil a directory, is now cannot be found out; no event says when it can.

@@ -79,7 +79,7 @@ extension Reconciler {
 
   /// Whether nothing but an event can change a directory's numbers.
   private func isSettled(_ id: DirectoryID) -> Bool {
-    tree.withTree { $0.reasons(at: id) } == 0 && !settleList.contains(id)
+    tree.withTree { $0.reasons(at: id) } == 0 && !settleList.contains(id) && !facts.reasons.contains(.writeback)
   }
 
   /// The directories in which something changed as events say, and those above them: what a directory takes for itself

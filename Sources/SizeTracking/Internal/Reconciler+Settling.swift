@@ -5,14 +5,20 @@ internal import SystemCalls
 extension Reconciler {
   /// Puts what is due for a second look among the pending changes.
   func takeDue(_ now: MonotonicTime, everything: Bool = false) {
-    let settled = settleList.takeDue(now, everything: everything) { name, subject in
+    settled += settleList.takeDue(now, everything: everything) { name, subject in
       switch (subject, name) {
       case (.directory(let directory), let name?): pending.insert(name, in: directory)
       case (.directory(let directory), nil): pending.insertWrittenBack(directory)
       case (.everywhere, _): mustLookEverywhere = true
       }
     }
-    mark(settled, settling: false)
+  }
+
+  /// What was due has been looked at: unless it is to be looked at once more, it has settled.
+  func finishSettling() {
+    guard !settled.isEmpty else { return }
+    mark(settled.filter { !settleList.contains($0) }, settling: false)
+    settled.removeAll()
   }
 
   /// The pass over every directory that is due, or nil.

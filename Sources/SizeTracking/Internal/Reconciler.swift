@@ -59,9 +59,14 @@ package final class Reconciler {
   var catchUp: () -> Void = {}
   /// Does the rest of a long scan.
   var finish: (Scan) -> Void = { $0.help() }
-  /// Directories that are looked at again and again in a storm, open from one look to the next. Only until the tracker
-  /// rests: an open directory makes an unmount fail.
+  /// Directories that are looked at batch after batch in a storm, open from one batch to the next, and those of this
+  /// batch. Not when the tracker rests: an open directory makes an unmount fail.
   private var keptOpen: [DirectoryID: OpenDirectory] = [:]
+  private var openInBatch: [DirectoryID: OpenDirectory] = [:]
+  /// Directories that were looked at in this batch, noted while it matters.
+  var examined: Set<DirectoryID> = []
+  /// What is off the settle list, and is looked at in this batch.
+  var settled: [SettleList.Subject] = []
   /// Room for the names of a directory.
   var block = NameBlock()
   /// Statuses asked for since the last drain.
@@ -195,7 +200,13 @@ package final class Reconciler {
     let isDone = batch.directories.isEmpty && !hasNamesToLookAt
     if !isDone { pending.promises.formUnion(promises) }
     finishBatch()
-    if isDone { finishMounts() }
+    swap(&keptOpen, &openInBatch)
+    openInBatch.removeAll()
+    examined.removeAll()
+    if isDone {
+      finishMounts()
+      finishSettling()
+    }
     return isDone ? promises : Promises()
   }
 
@@ -236,17 +247,28 @@ package final class Reconciler {
   /// Closes what is open.
   func rest() {
     keptOpen.removeAll()
+    openInBatch.removeAll()
+  }
+
+  func close(_ id: DirectoryID) {
+    keptOpen[id] = nil
+    openInBatch[id] = nil
   }
 
   /// Opens a directory, or takes it as it is open: whether its path still leads to it is for the events above to say.
   func openKept(_ id: DirectoryID) throws(TrackedTree.OpeningFailure) -> (OpenDirectory, FileStatus) {
-    if let directory = keptOpen[id] {
-      let identity = tree.withTree { $0.identity(of: id) }
-      if let status = try? tree.disk.status(of: directory), status.identity == identity { return (directory, status) }
-      keptOpen[id] = nil
+    let (identity, reasons) = tree.withTree { ($0.identity(of: id), UsageReasons(rawValue: $0.reasons(at: id))) }
+    // What could not be opened or read is to be tried anew.
+    let isWell = reasons.isDisjoint(with: [.unreadable, .inputOutput])
+    if isWell, let directory = openInBatch[id] ?? keptOpen[id], let status = try? tree.disk.status(of: directory),
+      status.identity == identity
+    {
+      openInBatch[id] = directory
+      return (directory, status)
     }
+    close(id)
     let (directory, status) = try tree.open(id)
-    if keptOpen.count < Self.keptOpenLimit { keptOpen[id] = directory }
+    if isWell, openInBatch.count < Self.keptOpenLimit { openInBatch[id] = directory }
     return (directory, status)
   }
 
@@ -295,7 +317,7 @@ package final class Reconciler {
       tree.withTree { tree in tree.discard(id) { dead.append(($0, $1)) } }
       for (directory, watch) in dead {
         if let watch { watches.remove(watch, from: directory) }
-        keptOpen[directory] = nil
+        close(directory)
         settleList.remove(directory)
         _ = pending.remove(directory)
         _ = followUps.remove(directory)

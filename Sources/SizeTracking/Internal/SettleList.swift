@@ -31,7 +31,7 @@ struct SettleList {
     /// examined; it is examined once more for them.
     var latestEvent = MonotonicTime(nanoseconds: 0)
     /// The directory's place on the agenda; other places that it may still hold there are void.
-    var scheduled = MonotonicTime(nanoseconds: 0)
+    var scheduled = MonotonicTime(nanoseconds: .max)
 
     var entries: Int { names.count + (whole == nil ? 0 : 1) }
 
@@ -42,6 +42,28 @@ struct SettleList {
       let names = names.values.lazy.map(due).min()
       guard let whole else { return names }
       return min(due(whole), names ?? due(whole))
+    }
+
+    /// - Returns: false when everything is to be examined, or there would be too many names.
+    mutating func note(_ names: [[UInt8]], _ entry: Entry, limit: Int) -> Bool {
+      let new = names.count { self.names[$0] == nil }
+      guard whole == nil, self.names.count + new <= limit else { return false }
+      for name in names { self.names[name] = entry }
+      return true
+    }
+
+    mutating func noteWhole(_ entry: Entry) {
+      names.removeAll()
+      latestEvent = entry.lastEvent
+      // In a later stage it waits for what the file system does minutes after a write: this one was now.
+      if whole.map({ $0.stage > 0 }) ?? true { whole = entry }
+    }
+
+    /// When an entry is due, if that is before the directory's place on the agenda.
+    func earlierPlace(for entry: Entry) -> MonotonicTime? {
+      let isExamined = whole == nil || whole?.lastEvent == entry.lastEvent
+      let due = due(entry)
+      return isExamined && due < scheduled ? due : nil
     }
 
     /// The entry's next stage, or nil when it has been examined often enough.
@@ -102,17 +124,12 @@ struct SettleList {
     if schedule.delays.count > directory.schedule.delays.count { directory.schedule = schedule }
     count -= directory.entries
     let entry = Entry(lastEvent: now, stage: 0)
-    if let names, directory.whole == nil, directory.names.count + names.count <= Self.namesBeforeWhole {
-      for name in names { directory.names[name] = entry }
-    } else {
-      directory.names.removeAll()
-      directory.whole = directory.whole ?? entry
-      directory.latestEvent = now
-    }
+    let isNoted = names.map { directory.note($0, entry, limit: Self.namesBeforeWhole) } ?? false
+    if !isNoted { directory.noteWhole(entry) }
     count += directory.entries
-    if isNew {
-      directory.scheduled = directory.due(entry)
-      push(subject, at: directory.scheduled)
+    if let due = directory.earlierPlace(for: entry) {
+      directory.scheduled = due
+      push(subject, at: due)
     }
     directories[subject] = directory
     return isNew ? subject : nil

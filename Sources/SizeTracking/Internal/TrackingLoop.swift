@@ -85,6 +85,7 @@ struct TrackingLoop: ~Copyable {
         park()
       }
     }
+    reconciler.rest()
     ThreadDirectory.leave()
     core.subscription.cancel()
     core.facts.signals.close(TrackerError(code: .closed, path: core.tree.root, message: "the tracker was released"))
@@ -164,7 +165,8 @@ struct TrackingLoop: ~Copyable {
     switch schedule.beat {
     case .everything: core.facts.auditIsDone(report)
     case .unwatched: if !reconciler.needsPolling { core.facts.watchesSuffice() }
-    case .writtenBack: break
+    // The next one may be due by now.
+    case .writtenBack: takeDue()
     }
   }
 
@@ -195,6 +197,8 @@ struct TrackingLoop: ~Copyable {
     for _ in 0..<Self.roundsAfterAudit where hasWork && !core.facts.isStopping { work() }
     guard !core.facts.isStopping else { return }
     core.facts.auditIsDone(report)
+    reconciler.rest()
+    ThreadDirectory.leave()
     audited = requested
     core.facts.signals.audited(requested, report)
   }
