@@ -73,7 +73,6 @@ final class ScriptedTracker {
 
   func work() {
     while reconciler.hasWork { _ = reconciler.work() }
-    reconciler.rest()
   }
 
   /// Has what is due looked at again, and everything where that is due.

@@ -3,7 +3,7 @@ package import SystemCalls
 
 /// A directory that is open for as long as someone holds this object.
 ///
-/// Never kept when the tracker rests: an open directory makes `umount` fail and delays the news of its deletion.
+/// Never kept beyond a batch: an open directory would make `umount` fail and would delay the news of its deletion.
 package final class OpenDirectory: Sendable {
   package let descriptor: Descriptor
   private static let open = Atomic<Int>(0)

@@ -50,7 +50,6 @@ extension Reconciler {
         return tree.handle(of: child)
       }
       if let child {
-        close(child.id)
         list([child], .newDirectories)
         return
       }

@@ -12,10 +12,8 @@ extension Reconciler {
     let status: FileStatus
     countQuestion()
     do throws(TrackedTree.OpeningFailure) {
-      // The directory itself is looked at by its path: what is open stays readable when it may not be opened again.
-      (directory, status) = try changes.isSelf || changes.isWhole ? tree.open(id) : openKept(id)
+      (directory, status) = try tree.open(id)
     } catch {
-      close(id)
       return opening(handle, changes, failed: error)
     }
     if !linkWatches.unwatched.isEmpty { examined.insert(id) }
@@ -160,7 +158,6 @@ extension Reconciler {
     let gone = names.goneCount
     guard gone > 1, tree.withTree({ $0.entryCount(in: id) }) < Self.entriesPerGoneName * gone else { return false }
     do throws(Errno) {
-      try tree.disk.rewind(directory)
       while try tree.disk.readNames(from: directory, into: &block) {
         block.forEach { name in names.markThere(name) }
         countQuestion()

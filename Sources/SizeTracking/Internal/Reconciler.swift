@@ -59,10 +59,6 @@ package final class Reconciler {
   var catchUp: () -> Void = {}
   /// Does the rest of a long scan.
   var finish: (Scan) -> Void = { $0.help() }
-  /// Directories that are looked at batch after batch in a storm, open from one batch to the next, and those of this
-  /// batch. Not when the tracker rests: an open directory makes an unmount fail.
-  private var keptOpen: [DirectoryID: OpenDirectory] = [:]
-  private var openInBatch: [DirectoryID: OpenDirectory] = [:]
   /// Directories that were looked at in this batch, noted while it matters.
   var examined: Set<DirectoryID> = []
   /// What is off the settle list, and is looked at in this batch.
@@ -74,7 +70,6 @@ package final class Reconciler {
 
   /// After so many questions to the disk the events are read again, so that the kernel's queue never fills.
   private static let questionsPerDrain = 256
-  private static let keptOpenLimit = 64
 
   init(tree: TrackedTree, watches: WatchPlacer, facts: TrackerFacts) {
     self.tree = tree
@@ -172,11 +167,7 @@ package final class Reconciler {
   func work() -> Promises {
     // What arrives while the root is looked at belongs to the next batch: a barrier behind a mount must wait for it.
     let promises = pending.promises.take()
-    if mustCheckMounts {
-      // What is open may lie beneath a mount now, or on a file system that is not there any more.
-      rest()
-      checkMounts()
-    }
+    if mustCheckMounts { checkMounts() }
     if mustCheckRoot { checkRoot() }
     var batch = PendingChanges()
     swap(&batch, &pending)
@@ -200,8 +191,6 @@ package final class Reconciler {
     let isDone = batch.directories.isEmpty && !hasNamesToLookAt
     if !isDone { pending.promises.formUnion(promises) }
     finishBatch()
-    swap(&keptOpen, &openInBatch)
-    openInBatch.removeAll()
     examined.removeAll()
     if isDone {
       finishMounts()
@@ -242,34 +231,6 @@ package final class Reconciler {
 
   func isAttached(_ directory: DirectoryID) -> Bool {
     tree.withTree { $0.isLive(directory) && $0.isAttached(directory) }
-  }
-
-  /// Closes what is open.
-  func rest() {
-    keptOpen.removeAll()
-    openInBatch.removeAll()
-  }
-
-  func close(_ id: DirectoryID) {
-    keptOpen[id] = nil
-    openInBatch[id] = nil
-  }
-
-  /// Opens a directory, or takes it as it is open: whether its path still leads to it is for the events above to say.
-  func openKept(_ id: DirectoryID) throws(TrackedTree.OpeningFailure) -> (OpenDirectory, FileStatus) {
-    let (identity, reasons) = tree.withTree { ($0.identity(of: id), UsageReasons(rawValue: $0.reasons(at: id))) }
-    // What could not be opened or read is to be tried anew.
-    let isWell = reasons.isDisjoint(with: [.unreadable, .inputOutput])
-    if isWell, let directory = openInBatch[id] ?? keptOpen[id], let status = try? tree.disk.status(of: directory),
-      status.identity == identity
-    {
-      openInBatch[id] = directory
-      return (directory, status)
-    }
-    close(id)
-    let (directory, status) = try tree.open(id)
-    if isWell, openInBatch.count < Self.keptOpenLimit { openInBatch[id] = directory }
-    return (directory, status)
   }
 
   /// Called for every status asked from the disk.
@@ -317,7 +278,6 @@ package final class Reconciler {
       tree.withTree { tree in tree.discard(id) { dead.append(($0, $1)) } }
       for (directory, watch) in dead {
         if let watch { watches.remove(watch, from: directory) }
-        close(directory)
         settleList.remove(directory)
         _ = pending.remove(directory)
         _ = followUps.remove(directory)

@@ -85,7 +85,6 @@ struct TrackingLoop: ~Copyable {
         park()
       }
     }
-    reconciler.rest()
     ThreadDirectory.leave()
     core.subscription.cancel()
     core.facts.signals.close(TrackerError(code: .closed, path: core.tree.root, message: "the tracker was released"))
@@ -131,7 +130,6 @@ struct TrackingLoop: ~Copyable {
     }
     guard !promises.isEmpty else { return }
     // Whoever waited may want to unmount what was looked at last.
-    reconciler.rest()
     ThreadDirectory.leave()
     signals.keep(promises)
   }
@@ -197,7 +195,6 @@ struct TrackingLoop: ~Copyable {
     for _ in 0..<Self.roundsAfterAudit where hasWork && !core.facts.isStopping { work() }
     guard !core.facts.isStopping else { return }
     core.facts.auditIsDone(report)
-    reconciler.rest()
     ThreadDirectory.leave()
     audited = requested
     core.facts.signals.audited(requested, report)
@@ -224,7 +221,6 @@ struct TrackingLoop: ~Copyable {
   /// Sleeps until an event comes or something is due.
   private mutating func park() {
     // The thread's working directory pins a directory, which would make an unmount fail.
-    reconciler.rest()
     ThreadDirectory.leave()
     trimIfDue()
     core.inbox.take(into: &batch, until: nextDue())
