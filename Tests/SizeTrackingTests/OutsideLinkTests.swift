@@ -103,7 +103,8 @@ struct OutsideLinkTests {
     let watch = tracker.reconciler.linkWatches.remove(identity)
     let dead = try #require(watch)
     tracker.reconciler.watches.subscription.unwatch(dead.watch, as: dead.token)
-    tracker.reconciler.linkWatches.insertUnwatched(identity)
+    for _ in 0..<3 { tracker.reconciler.linkWatches.countFailure(of: identity) }
+    #expect(tracker.reconciler.needsPolling)
     machine.write("/in/another", blocks: 8)
     tracker.catchUp()
     #expect(tracker.reconciler.linkWatches.isWatched(identity))

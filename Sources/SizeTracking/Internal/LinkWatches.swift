@@ -19,7 +19,7 @@ struct LinkWatches {
 
   /// Tokens from here on, up to those of the directories above the root, stand for files.
   private static let firstToken: UInt32 = 1 << 31
-  /// A file that could not be watched so often is tried again by the poll, and when its directory is looked at.
+  /// A file that was not found so often is tried again with the next batch, and not without an event.
   private static let attempts = 3
 
   private var entries: [FileIdentity: Entry] = [:]
@@ -29,6 +29,8 @@ struct LinkWatches {
   private(set) var wanted: [FileIdentity: Int] = [:]
   /// Files that need a watch and cannot have one now.
   private(set) var unwatched: Set<FileIdentity> = []
+  /// Those of them that were not where they should be: an event that tells where they are is on its way.
+  private(set) var lost: Set<FileIdentity> = []
   /// Whether that is because there was none left.
   var meetsLimit = false
 
@@ -60,6 +62,7 @@ struct LinkWatches {
     identities[token.rawValue] = identity
     wanted[identity] = nil
     unwatched.remove(identity)
+    lost.remove(identity)
   }
 
   mutating func insertWanted(_ identity: FileIdentity) {
@@ -67,11 +70,16 @@ struct LinkWatches {
     wanted[identity] = wanted[identity] ?? 0
   }
 
-  /// A file was not where it should be, or could not be watched.
+  /// A file was not where it should be.
   mutating func countFailure(of identity: FileIdentity) {
     guard !unwatched.contains(identity) else { return }
     let failures = (wanted[identity] ?? 0) + 1
-    if failures < Self.attempts { wanted[identity] = failures } else { insertUnwatched(identity) }
+    if failures < Self.attempts {
+      wanted[identity] = failures
+    } else {
+      insertUnwatched(identity)
+      lost.insert(identity)
+    }
   }
 
   mutating func insertUnwatched(_ identity: FileIdentity) {
@@ -88,6 +96,7 @@ struct LinkWatches {
   /// - Returns: the watch to be removed.
   mutating func remove(_ identity: FileIdentity) -> (watch: WatchDescriptor, token: WatchToken)? {
     unwatched.remove(identity)
+    lost.remove(identity)
     wanted[identity] = nil
     guard let entry = entries.removeValue(forKey: identity) else { return nil }
     identities[entry.token.rawValue] = nil

@@ -58,19 +58,9 @@ extension Reconciler {
     for (identity, hasOutsideNames) in changes {
       if hasOutsideNames { linkWatches.insertWanted(identity) } else { unwatchLinked(identity) }
     }
-    let lost = unwatchedInReach
+    let lost = linkWatches.meetsLimit ? [] : Array(linkWatches.lost.prefix(Self.triedPerPoll))
     guard !linkWatches.wanted.isEmpty || !changes.isEmpty || !lost.isEmpty else { return }
     watchLinked(linkWatches.wanted.keys + lost)
-  }
-
-  /// Files that were not where they should be, in directories in which something changed: they may be there now.
-  private var unwatchedInReach: [FileIdentity] {
-    guard !linkWatches.unwatched.isEmpty, !linkWatches.meetsLimit else { return [] }
-    return tree.withTree { tree in
-      linkWatches.unwatched.prefix(Self.triedPerPoll).filter { identity in
-        tree.namesOfLinked(identity).first.map { examined.contains($0.directory) } ?? true
-      }
-    }
   }
 
   /// What has no watch is looked at, and tried again.
@@ -141,8 +131,12 @@ extension Reconciler {
       linkWatches.insert(
         watch, as: token, for: status.identity, at: LinkWatches.Place(directory: id, name: name))
     } catch {
-      if error == .limitReached { linkWatches.meetsLimit = true }
-      return nil
+      if error == .limitReached {
+        linkWatches.meetsLimit = true
+        return nil
+      }
+      // Asking again at once would be refused again.
+      linkWatches.insertUnwatched(status.identity)
     }
     // What was written between the last look and the watch was not reported.
     if let status = try? tree.disk.status(of: file) { setFile(name, status, in: id) }

@@ -16,7 +16,6 @@ extension Reconciler {
     } catch {
       return opening(handle, changes, failed: error)
     }
-    if !linkWatches.unwatched.isEmpty { examined.insert(id) }
     // No event ever says that a directory's own size changed.
     let reasons = noteOwnStatus(of: id, directory, status)
     if changes.isSelf { watchAgain(directory, handle) }

@@ -59,8 +59,6 @@ package final class Reconciler {
   var catchUp: () -> Void = {}
   /// Does the rest of a long scan.
   var finish: (Scan) -> Void = { $0.help() }
-  /// Directories that were looked at in this batch, noted while it matters.
-  var examined: Set<DirectoryID> = []
   /// What is off the settle list, and is looked at in this batch.
   var settled: [SettleList.Subject] = []
   /// Room for the names of a directory.
@@ -191,7 +189,6 @@ package final class Reconciler {
     let isDone = batch.directories.isEmpty && !hasNamesToLookAt
     if !isDone { pending.promises.formUnion(promises) }
     finishBatch()
-    examined.removeAll()
     if isDone {
       finishMounts()
       finishSettling()
