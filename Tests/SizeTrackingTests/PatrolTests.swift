@@ -181,14 +181,30 @@ extension FakeMachine {
 
 @Suite("Writes in very many directories")
 struct SettlingEverywhereTests {
-  @Test("the state says settling everywhere until everything has been looked at again, and silent growth is found")
-  func everywhere() throws {
-    let machine = FakeMachine()
-    for number in 0..<30 { machine.makeDirectory(BytePath("/d\(number)")) }
+  private let machine = FakeMachine()
+
+  /// A tracker of so many directories, with a file written in some of them, that notes five by themselves.
+  private func tracker(directories: Int, written: Int) throws -> ScriptedTracker {
+    for number in 0..<directories { machine.makeDirectory(BytePath("/d\(number)")) }
     let tracker = try ScriptedTracker(machine)
     tracker.reconciler.settleList = SettleList(directoriesBeforeEverywhere: 5)
-    for number in 0..<20 { machine.write(BytePath("/d\(number)/f"), blocks: 8) }
+    for number in 0..<written { machine.write(BytePath("/d\(number)/f"), blocks: 8) }
     tracker.catchUp()
+    return tracker
+  }
+
+  /// The pass over everything, at the time when it is due.
+  private func secondLook(_ tracker: ScriptedTracker) throws -> Patrol {
+    tracker.clock.advance(by: .seconds(60))
+    tracker.reconciler.takeDue(tracker.clock.clock.now)
+    tracker.work()
+    let patrol = tracker.reconciler.takeSecondLook()
+    return try #require(patrol)
+  }
+
+  @Test("the state says settling everywhere until everything has been looked at again, and silent growth is found")
+  func everywhere() throws {
+    let tracker = try tracker(directories: 30, written: 20)
     #expect(tracker.usage.state == .settling)
     let untouched = try #require(tracker.tree.withTree { $0.directory(at: "/d25") })
     let answer = tracker.tree.withTree { $0.published.totals(of: $0.handle(of: untouched)) }.map(tracker.facts.usage)
@@ -209,16 +225,8 @@ struct SettlingEverywhereTests {
 
   @Test("everything is looked at in steps, and settles with the last of them")
   func steps() throws {
-    let machine = FakeMachine()
-    for number in 0..<200 { machine.makeDirectory(BytePath("/d\(number)")) }
-    let tracker = try ScriptedTracker(machine)
-    tracker.reconciler.settleList = SettleList(directoriesBeforeEverywhere: 5)
-    for number in 0..<200 { machine.write(BytePath("/d\(number)/f"), blocks: 8) }
-    tracker.catchUp()
-    tracker.clock.advance(by: .seconds(60))
-    tracker.reconciler.takeDue(tracker.clock.clock.now)
-    tracker.work()
-    var patrol = try #require(tracker.reconciler.takeSecondLook())
+    let tracker = try tracker(directories: 200, written: 200)
+    var patrol = try secondLook(tracker)
     var steps = 0
     while !patrol.isDone {
       #expect(tracker.usage.state == .settling)
@@ -231,16 +239,8 @@ struct SettlingEverywhereTests {
 
   @Test("what is written while everything is looked at is looked at once more")
   func writesMeanwhile() throws {
-    let machine = FakeMachine()
-    for number in 0..<30 { machine.makeDirectory(BytePath("/d\(number)")) }
-    let tracker = try ScriptedTracker(machine)
-    tracker.reconciler.settleList = SettleList(directoriesBeforeEverywhere: 5)
-    for number in 0..<20 { machine.write(BytePath("/d\(number)/f"), blocks: 8) }
-    tracker.catchUp()
-    tracker.clock.advance(by: .seconds(60))
-    tracker.reconciler.takeDue(tracker.clock.clock.now)
-    tracker.work()
-    var patrol = try #require(tracker.reconciler.takeSecondLook())
+    let tracker = try tracker(directories: 30, written: 20)
+    var patrol = try secondLook(tracker)
     for number in 0..<20 { machine.write(BytePath("/d\(number)/f"), blocks: 16) }
     tracker.catchUp()
     while !patrol.isDone { tracker.reconciler.step(&patrol) }
