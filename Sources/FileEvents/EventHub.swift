@@ -13,13 +13,21 @@ package final class EventHub: EventSource {
     var mounts: MountWatch?
     var failure: EventSourceError?
     var table = WatchTable()
-    var subscribers: [UInt32: EventInbox] = [:]
-    var lastSubscriber: UInt32 = 0
+    var subscribers: [UInt16: EventInbox] = [:]
+    var lastSubscriber: UInt16 = 0
     var barrier = Barrier()
     var allowance = WatchAllowance.leavingReserve
     var allowedWatches = 0
     /// Watches that were removed so far: tells whether one may have gone while another thread added to it.
     var removalCount: UInt64 = 0
+
+    /// The next number that no subscriber has: one that was given up is not taken again for long.
+    var unusedSubscriber: UInt16 {
+      precondition(subscribers.count < UInt16.max, "a process has fewer than 65,535 trackers")
+      var number = lastSubscriber
+      repeat { number &+= 1 } while subscribers[number] != nil
+      return number
+    }
   }
 
   let state = Monitor(State())
@@ -44,7 +52,7 @@ package final class EventHub: EventSource {
     try state.withLock { (state) throws(EventSourceError) -> any EventSubscription in
       if let failure = state.failure { throw failure }
       if state.instance == nil { try start(&state) }
-      state.lastSubscriber += 1
+      state.lastSubscriber = state.unusedSubscriber
       state.subscribers[state.lastSubscriber] = inbox
       return HubSubscription(hub: self, subscriber: state.lastSubscriber)
     }
@@ -87,12 +95,12 @@ package final class EventHub: EventSource {
 /// A subscriber's view of the hub.
 final class HubSubscription: EventSubscription {
   private let hub: EventHub
-  private let subscriber: UInt32
+  private let subscriber: UInt16
 
   /// So many watches are removed at a time.
   private static let pieceSize = 256
 
-  init(hub: EventHub, subscriber: UInt32) {
+  init(hub: EventHub, subscriber: UInt16) {
     self.hub = hub
     self.subscriber = subscriber
   }

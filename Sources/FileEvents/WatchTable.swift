@@ -1,21 +1,22 @@
 /// Who wants the events of which watch. A watch nearly always has one owner; the others are kept aside.
 struct WatchTable {
   struct Owner: Hashable {
-    var subscriber: UInt32
+    var subscriber: UInt16
     var token: WatchToken
     var mask: EventMask
   }
 
   fileprivate struct Slot {
     var watch: Int32
-    var subscriber: UInt32
     var token: UInt32
-    var mask: UInt32
+    var subscriber: UInt16
+    /// What can be asked for is in the lower half.
+    var mask: UInt16
 
-    static let empty = Slot(watch: 0, subscriber: 0, token: 0, mask: 0)
+    static let empty = Slot(watch: 0, token: 0, subscriber: 0, mask: 0)
   }
 
-  // Open addressing with linear probing: 16 bytes a watch at a load of up to seven eighths.
+  // Open addressing with linear probing: 12 bytes a watch at a load of up to seven eighths.
   private var slots: [Slot] = []
   /// The second and further owners.
   private var others: [Int32: [Owner]] = [:]
@@ -50,7 +51,7 @@ struct WatchTable {
   mutating func insert(_ owner: Owner, for watch: WatchDescriptor) {
     guard let slot = find(watch.rawValue) else { return insertFirst(owner, for: watch.rawValue) }
     if slots[slot].isOwned(by: owner) {
-      slots[slot].mask |= owner.mask.rawValue
+      slots[slot].mask |= UInt16(truncatingIfNeeded: owner.mask.rawValue)
     } else if let index = others[watch.rawValue]?.firstIndex(where: { $0.isSame(as: owner) }) {
       others[watch.rawValue]?[index].mask.formUnion(owner.mask)
     } else {
@@ -83,7 +84,7 @@ struct WatchTable {
   }
 
   /// The watches of one subscriber, in the order of their numbers.
-  func watches(of subscriber: UInt32) -> [(watch: WatchDescriptor, owner: Owner)] {
+  func watches(of subscriber: UInt16) -> [(watch: WatchDescriptor, owner: Owner)] {
     var found: [(WatchDescriptor, Owner)] = []
     for slot in slots where slot.watch != 0 {
       let watch = WatchDescriptor(rawValue: slot.watch)
@@ -140,12 +141,13 @@ extension WatchTable.Owner {
 extension WatchTable.Slot {
   init(_ watch: Int32, _ owner: WatchTable.Owner) {
     self.init(
-      watch: watch, subscriber: owner.subscriber, token: owner.token.rawValue, mask: owner.mask.rawValue)
+      watch: watch, token: owner.token.rawValue, subscriber: owner.subscriber,
+      mask: UInt16(truncatingIfNeeded: owner.mask.rawValue))
   }
 
   var owner: WatchTable.Owner {
     WatchTable.Owner(
-      subscriber: subscriber, token: WatchToken(rawValue: token), mask: EventMask(rawValue: mask))
+      subscriber: subscriber, token: WatchToken(rawValue: token), mask: EventMask(rawValue: UInt32(mask)))
   }
 
   func isOwned(by owner: WatchTable.Owner) -> Bool {

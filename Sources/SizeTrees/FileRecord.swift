@@ -1,33 +1,46 @@
 internal import SystemCalls
 
-/// What the tree keeps of one name: 24 bytes, and not the name itself.
+/// What the tree keeps of one name: 20 bytes, and not the name itself.
 struct FileRecord: Hashable, Sendable {
-  // hash (56 bits), flags (8); inode bits (32), last use (32); payload (64).
-  private var hashAndFlags: UInt64
-  private var inodeAndUse: UInt64
-  private var payload: UInt64
+  // In an order that leaves no gaps: the hash of the name (48 bits), flags, some bits of the identity (24), what the
+  // flags say (48), the last use.
+  private var hashHigh: UInt32
+  private var hashLow: UInt16
+  private var flags: UInt8
+  private var identityHigh: UInt8
+  private var identityLow: UInt16
+  private var payloadHigh: UInt16
+  private var payloadLow: UInt32
+  /// The later of the last read and the last modification, in seconds since 1970.
+  private(set) var lastUse: UInt32
 
-  private static let occupied: UInt64 = 0x80
-  private static let linked: UInt64 = 0x04
-  private static let oversize: UInt64 = 0x08
-  private static let directory: UInt64 = 0x10
-  private static let kindMask: UInt64 = 0x03
-  private static let blockBits: UInt64 = 28
-  private static let sizeBits: UInt64 = 36
+  private static let occupied: UInt8 = 0x80
+  private static let linked: UInt8 = 0x04
+  private static let oversize: UInt8 = 0x08
+  private static let directory: UInt8 = 0x10
+  private static let kindMask: UInt8 = 0x03
+  /// 256 MiB on disk.
+  private static let blockBits: UInt64 = 19
+  /// A length of 512 MiB.
+  private static let sizeBits: UInt64 = 29
 
-  static let empty = FileRecord(hashAndFlags: 0, inodeAndUse: 0, payload: 0)
+  static let empty = FileRecord(NameHash(rawValue: 0), flags: 0, identityBits: 0, payload: 0, lastUse: 0)
 
-  private init(hashAndFlags: UInt64, inodeAndUse: UInt64, payload: UInt64) {
-    self.hashAndFlags = hashAndFlags
-    self.inodeAndUse = inodeAndUse
-    self.payload = payload
+  private init(_ hash: NameHash, flags: UInt8, identityBits: UInt32, payload: UInt64, lastUse: UInt32) {
+    hashHigh = UInt32(truncatingIfNeeded: hash.rawValue >> 16)
+    hashLow = UInt16(truncatingIfNeeded: hash.rawValue)
+    self.flags = flags
+    identityHigh = UInt8(truncatingIfNeeded: identityBits >> 16)
+    identityLow = UInt16(truncatingIfNeeded: identityBits)
+    payloadHigh = UInt16(truncatingIfNeeded: payload >> 32)
+    payloadLow = UInt32(truncatingIfNeeded: payload)
+    self.lastUse = lastUse
   }
 
-  private init(_ hash: NameHash, _ status: FileStatus, flags: UInt64, payload: UInt64) {
-    let lastUse = UInt64(UInt32(clamping: status.lastUse))
+  private init(_ hash: NameHash, _ status: FileStatus, flags: UInt8, payload: UInt64) {
     self.init(
-      hashAndFlags: hash.rawValue << 8 | Self.occupied | flags | UInt64(status.kind.rawValue & 3),
-      inodeAndUse: UInt64(status.identity.bits) << 32 | lastUse, payload: payload)
+      hash, flags: Self.occupied | flags | status.kind.rawValue & Self.kindMask, identityBits: status.identity.bits,
+      payload: payload, lastUse: UInt32(clamping: status.lastUse))
   }
 
   /// A file with one name. nil where its sizes do not fit: they are kept elsewhere then.
@@ -49,8 +62,7 @@ struct FileRecord: Hashable, Sendable {
   /// A subdirectory. Its identity is kept with it.
   init(_ hash: NameHash, directory: DirectoryID) {
     self.init(
-      hashAndFlags: hash.rawValue << 8 | Self.occupied | Self.directory, inodeAndUse: 0,
-      payload: UInt64(directory.rawValue))
+      hash, flags: Self.occupied | Self.directory, identityBits: 0, payload: UInt64(directory.rawValue), lastUse: 0)
   }
 
   /// What a record stands for.
@@ -61,21 +73,21 @@ struct FileRecord: Hashable, Sendable {
     case directory(DirectoryID)
   }
 
+  private var payload: UInt64 { UInt64(payloadHigh) << 32 | UInt64(payloadLow) }
+
   var content: Content {
-    if hashAndFlags & Self.directory != 0 { return .directory(DirectoryID(rawValue: UInt32(payload))) }
-    if hashAndFlags & Self.linked != 0 { return .linked(index: Int(payload)) }
-    if hashAndFlags & Self.oversize != 0 { return .largeFile(index: Int(payload)) }
+    if isDirectory { return .directory(DirectoryID(rawValue: payloadLow)) }
+    if isLinked { return .linked(index: Int(payload)) }
+    if flags & Self.oversize != 0 { return .largeFile(index: Int(payload)) }
     return .file(blocks: payload & (1 << Self.blockBits - 1), apparentBytes: payload >> Self.blockBits)
   }
 
-  var isEmpty: Bool { hashAndFlags == 0 }
-  var isDirectory: Bool { hashAndFlags & Self.directory != 0 }
-  var isLinked: Bool { hashAndFlags & Self.linked != 0 }
-  var isPlainFile: Bool { hashAndFlags & (Self.directory | Self.linked) == 0 }
-  var hash: NameHash { NameHash(rawValue: hashAndFlags >> 8) }
-  var inodeBits: UInt32 { UInt32(inodeAndUse >> 32) }
-  /// The later of the last read and the last modification, in seconds since 1970.
-  var lastUse: UInt32 { UInt32(truncatingIfNeeded: inodeAndUse) }
+  var isEmpty: Bool { flags == 0 }
+  var isDirectory: Bool { flags & Self.directory != 0 }
+  var isLinked: Bool { flags & Self.linked != 0 }
+  var isPlainFile: Bool { flags & (Self.directory | Self.linked) == 0 }
+  var hash: NameHash { NameHash(rawValue: UInt64(hashHigh) << 16 | UInt64(hashLow)) }
+  var identityBits: UInt32 { UInt32(identityHigh) << 16 | UInt32(identityLow) }
 
   /// What a file with one name, whose sizes are in the record, adds to the sums.
   var ownSums: Sums {
@@ -84,19 +96,23 @@ struct FileRecord: Hashable, Sendable {
 
   /// Whether the record may be of this file: of its kind, and with the same bits of the identity.
   func mayBe(_ status: FileStatus) -> Bool {
-    hashAndFlags & Self.kindMask == UInt64(status.kind.rawValue & 3) && inodeBits == status.identity.bits
+    flags & Self.kindMask == status.kind.rawValue & Self.kindMask && identityBits == status.identity.bits
   }
 
   /// Whether two records of one name say the same about everything but its last use.
   func isEquivalent(to other: FileRecord) -> Bool {
-    hashAndFlags == other.hashAndFlags && payload == other.payload && inodeBits == other.inodeBits
+    var other = other
+    other.lastUse = lastUse
+    return self == other
   }
 }
 
 extension FileIdentity {
+  static let bitCount = 24
+
   /// Enough of the identity to find a file's record without keeping all of it.
   var bits: UInt32 {
     let mixed = (inode &* 0x9E37_79B9_7F4A_7C15) ^ (device &* 0xC2B2_AE3D_27D4_EB4F)
-    return UInt32(mixed >> 32)
+    return UInt32(mixed >> UInt64(UInt64.bitWidth - Self.bitCount))
   }
 }

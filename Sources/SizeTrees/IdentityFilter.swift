@@ -1,3 +1,5 @@
+internal import SystemCalls
+
 /// Says of most identities at once that they are not in a table: one bit for each in it, among many more.
 struct IdentityFilter {
   private var words: [UInt64] = []
@@ -14,7 +16,8 @@ struct IdentityFilter {
     var size = Self.fewestWords
     while size * 64 < 2 * Self.bitsPerIdentity * identities.count { size *= 2 }
     words = [UInt64](repeating: 0, count: size)
-    shift = UInt32(size.leadingZeroBitCount) - 37
+    // With more places than numbers the rest stays empty.
+    shift = UInt32(max(0, FileIdentity.bitCount - (size * 64).trailingZeroBitCount))
     for bits in identities { insert(bits) }
   }
 

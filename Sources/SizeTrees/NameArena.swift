@@ -1,28 +1,46 @@
-/// The names of all directories, one behind the other.
+/// The names of all directories, one behind the other, each behind its length.
 struct NameArena {
   private var bytes: [UInt8] = []
   private var garbage = 0
 
-  /// - Returns: where the name begins.
+  /// The place of an empty name, which takes no room.
+  static let empty = UInt32.max
+  /// A length has two bytes: some file systems have names of more than 255 bytes.
+  private static let lengthSize = 2
+
+  /// - Returns: where the name is.
   mutating func append(_ name: [UInt8]) -> UInt32 {
-    let start = bytes.count
+    guard !name.isEmpty else { return Self.empty }
+    let place = bytes.count
+    bytes.append(UInt8(truncatingIfNeeded: name.count))
+    bytes.append(UInt8(truncatingIfNeeded: name.count >> 8))
     bytes.append(contentsOf: name)
-    return UInt32(start)
+    return UInt32(place)
   }
 
-  func bytes(_ start: Int, _ length: Int) -> [UInt8] {
-    Array(bytes[start..<start + length])
+  private func range(at place: UInt32) -> Range<Int> {
+    guard place != Self.empty else { return 0..<0 }
+    let start = Int(place) + Self.lengthSize
+    return start..<start + (Int(bytes[start - 2]) | Int(bytes[start - 1]) << 8)
   }
 
-  func holds(_ name: Span<UInt8>, at start: Int, _ length: Int) -> Bool {
-    guard name.count == length else { return false }
-    for index in name.indices where bytes[start + index] != name[index] { return false }
+  func bytes(at place: UInt32) -> [UInt8] { Array(bytes[range(at: place)]) }
+
+  func holds(_ name: Span<UInt8>, at place: UInt32) -> Bool {
+    let range = range(at: place)
+    guard name.count == range.count else { return false }
+    for index in name.indices where bytes[range.lowerBound + index] != name[index] { return false }
     return true
   }
 
-  /// Notes that a name of this length is not used any more.
-  mutating func release(_ length: Int) {
-    garbage += length
+  /// Notes that a name is not used any more.
+  mutating func release(_ place: UInt32) {
+    if place != Self.empty { garbage += roomOfName(at: place) }
+  }
+
+  /// The bytes that a name takes, with its length.
+  func roomOfName(at place: UInt32) -> Int {
+    place == Self.empty ? 0 : Self.lengthSize + range(at: place).count
   }
 
   /// Whether it pays to write the names anew.
@@ -31,7 +49,7 @@ struct NameArena {
   var usedBytes: Int { bytes.count - garbage }
 }
 
-/// Sizes that do not fit into a record: more than 64 GiB of length or 128 GiB on disk.
+/// Sizes that do not fit into a record: 512 MiB of length and more, or 256 MiB on disk.
 struct LargeFileTable {
   private var sizes: [(blocks: UInt64, apparentBytes: UInt64)] = []
   private var free: [Int] = []

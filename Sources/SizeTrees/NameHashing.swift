@@ -1,8 +1,8 @@
-/// Stands for a name in its directory: 56 bits.
+/// Stands for a name in its directory: 48 bits.
 package struct NameHash: Hashable, Sendable {
   package let rawValue: UInt64
 
-  package init(rawValue: UInt64) { self.rawValue = rawValue & (1 << 56 - 1) }
+  package init(rawValue: UInt64) { self.rawValue = rawValue & (1 << 48 - 1) }
 }
 
 /// How names become hashes.

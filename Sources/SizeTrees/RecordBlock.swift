@@ -84,7 +84,7 @@ struct RecordBlock {
 
   /// The first slot to look at: hashes spread evenly over any number of slots.
   private func home(_ hash: NameHash) -> Int {
-    Int((hash.rawValue << 8).multipliedFullWidth(by: UInt64(capacity)).high)
+    Int((hash.rawValue << 16).multipliedFullWidth(by: UInt64(capacity)).high)
   }
 
   private func next(_ slot: Int) -> Int {

@@ -60,7 +60,7 @@ extension SizeTree {
     for index in nodes.indices where nodes[index].isLive {
       let id = DirectoryID(rawValue: UInt32(index))
       nodes[index].records.forEach { record in
-        guard record.isPlainFile, let identities = wanted[record.inodeBits] else { return }
+        guard record.isPlainFile, let identities = wanted[record.identityBits] else { return }
         for identity in identities { found.append((identity, LinkedName(directory: id, hash: record.hash))) }
       }
     }
@@ -83,24 +83,14 @@ extension SizeTree {
       names.forEach { add(sums, to: $0.directory) }
       return
     }
-    let stamp = newStamp()
+    visited.begin(among: nodes.count)
     names.forEach { name in
       var next = name.directory
-      while next != .none, nodes[next.index].stamp != stamp {
-        nodes[next.index].stamp = stamp
+      while next != .none, visited.visit(next) {
         addHere(sums, to: next)
         next = nodes[next.index].parent
       }
     }
-  }
-
-  private func newStamp() -> UInt32 {
-    if lastStamp == .max {
-      for index in nodes.indices { nodes[index].stamp = 0 }
-      lastStamp = 0
-    }
-    lastStamp += 1
-    return lastStamp
   }
 
   private func makePlain(_ place: Int, _ inode: LinkedInode, _ name: LinkedName) {

@@ -36,7 +36,7 @@ extension SizeTree {
 
   /// The directory's name; empty for the root.
   package func name(of id: DirectoryID) -> [UInt8] {
-    names.bytes(Int(nodes[id.index].nameStart), Int(nodes[id.index].nameLength))
+    names.bytes(at: nodes[id.index].name)
   }
 
   package func identity(of id: DirectoryID) -> FileIdentity {
@@ -157,7 +157,7 @@ extension SizeTree {
   func hasName(_ id: DirectoryID, _ name: [UInt8]) -> Bool { hasName(id, name.span) }
 
   private func hasName(_ id: DirectoryID, _ name: Span<UInt8>) -> Bool {
-    names.holds(name, at: Int(nodes[id.index].nameStart), Int(nodes[id.index].nameLength))
+    names.holds(name, at: nodes[id.index].name)
   }
 
   // MARK: Walks

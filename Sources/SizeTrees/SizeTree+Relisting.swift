@@ -24,7 +24,7 @@ extension SizeTree {
     _ = contents.forEachPlain { record in
       if let slot = old.find(record.hash), old[slot].isEquivalent(to: record) { return true }
       relisting.changedEntries += 1
-      if links.mayHold(record.inodeBits) { newBits.append(record.inodeBits) }
+      if links.mayHold(record.identityBits) { newBits.append(record.identityBits) }
       return true
     }
     for entry in contents.special {

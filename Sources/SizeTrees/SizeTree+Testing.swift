@@ -16,7 +16,8 @@ extension SizeTree {
   /// O(directories). Large files and reasons are not in it, nor inodes' names beyond the first.
   package var reservedBytes: Int {
     let perDirectory = MemoryLayout<Node>.stride + MemoryLayout<PublishedTotals.Row>.stride
-    return nodes.reduce(nodes.count * perDirectory + names.reservedBytes + links.reservedBytes) {
+    return nodes.reduce(nodes.count * perDirectory + names.reservedBytes + links.reservedBytes + visited.reservedBytes)
+    {
       $0 + $1.records.reservedBytes
     }
   }
@@ -71,7 +72,7 @@ extension SizeTree {
     if large.count != largeFiles.count || Set(large).count != large.count {
       problems.append("\(large.count) large files of \(largeFiles.count) have records")
     }
-    let nameBytes = order.reduce(0) { $0 + Int(nodes[$1.index].nameLength) }
+    let nameBytes = order.reduce(0) { $0 + names.roomOfName(at: nodes[$1.index].name) }
     if nameBytes != names.usedBytes { problems.append("\(nameBytes) bytes of names are \(names.usedBytes)") }
     if underflows != 0 { problems.append("sums fell below zero \(underflows) times") }
     return problems

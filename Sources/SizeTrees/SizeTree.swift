@@ -19,7 +19,7 @@ package final class SizeTree {
   var wideSums: [DirectoryID: Sums] = [:]
   var ownReasons: [DirectoryID: UInt16] = [:]
   var reasonCounts: [DirectoryID: ReasonCounts] = [:]
-  var lastStamp: UInt32 = 0
+  var visited = VisitedDirectories()
   /// Whether anyone wants to know of files that have names outside of the tree.
   package var notesOutsideLinks = false
   var outsideLinkChanges: [FileIdentity: Bool] = [:]
@@ -46,8 +46,8 @@ package final class SizeTree {
 
   func makeNode(_ status: FileStatus, parent: DirectoryID) -> DirectoryID {
     let node = Node(
-      inode: status.identity.inode, parent: parent, device: deviceIndex(status.identity.device),
-      blocks: UInt32(clamping: status.blocks))
+      inode: status.identity.inode, parent: parent, blocks: UInt32(clamping: status.blocks),
+      device: deviceIndex(status.identity.device))
     let id: DirectoryID
     if let free = freeNodes.popLast() {
       id = free
@@ -66,8 +66,8 @@ package final class SizeTree {
     nodes[id.index].records = RecordBlock()
     nodes[id.index].isLive = false
     nodes[id.index].parent = .none
-    names.release(Int(nodes[id.index].nameLength))
-    nodes[id.index].nameLength = 0
+    names.release(nodes[id.index].name)
+    nodes[id.index].name = NameArena.empty
     wideSums[id] = nil
     ownReasons[id] = nil
     reasonCounts[id] = nil
@@ -86,9 +86,8 @@ package final class SizeTree {
   }
 
   func setName(_ name: [UInt8], of id: DirectoryID) {
-    names.release(Int(nodes[id.index].nameLength))
-    nodes[id.index].nameStart = names.append(name)
-    nodes[id.index].nameLength = UInt16(name.count)
+    names.release(nodes[id.index].name)
+    nodes[id.index].name = names.append(name)
     compactNamesIfSparse()
   }
 
@@ -96,8 +95,7 @@ package final class SizeTree {
     guard names.isMostlyGarbage else { return }
     var compacted = NameArena()
     for index in nodes.indices where nodes[index].isLive {
-      let name = names.bytes(Int(nodes[index].nameStart), Int(nodes[index].nameLength))
-      nodes[index].nameStart = compacted.append(name)
+      nodes[index].name = compacted.append(names.bytes(at: nodes[index].name))
     }
     names = compacted
   }

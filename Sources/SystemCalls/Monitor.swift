@@ -8,10 +8,12 @@ internal import Glibc
 package final class Monitor<State>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
-  private var state: State
+  /// In memory of its own: the lock is what keeps accesses apart, and the runtime need not check them again.
+  private let state: UnsafeMutablePointer<State>
 
   package init(_ state: sending State) {
-    self.state = state
+    unsafe self.state = .allocate(capacity: 1)
+    unsafe self.state.initialize(to: state)
     unsafe mutex = .allocate(capacity: 1)
     unsafe mutex.initialize(to: pthread_mutex_t())
     unsafe pthread_mutex_init(mutex, nil)
@@ -30,6 +32,8 @@ package final class Monitor<State>: @unchecked Sendable {
     unsafe pthread_mutex_destroy(mutex)
     unsafe condition.deallocate()
     unsafe mutex.deallocate()
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
   }
 
   package func withLock<Result, Failure: Error>(
@@ -37,22 +41,24 @@ package final class Monitor<State>: @unchecked Sendable {
   ) throws(Failure) -> Result {
     unsafe csystem_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
-    return try body(&state)
+    return try unsafe body(&state.pointee)
   }
 
   /// Changes the state and wakes every waiter.
   package func signal(_ body: (inout State) -> Void) {
-    unsafe csystem_lock(mutex)
-    body(&state)
-    unsafe pthread_cond_broadcast(condition)
-    unsafe pthread_mutex_unlock(mutex)
+    signalIf { state in
+      body(&state)
+      return true
+    }
   }
 
   /// Changes the state, and wakes every waiter when `body` says that there is reason to.
   package func signalIf(_ body: (inout State) -> Bool) {
     unsafe csystem_lock(mutex)
-    if body(&state) { unsafe pthread_cond_broadcast(condition) }
+    let hasReason = unsafe body(&state.pointee)
     unsafe pthread_mutex_unlock(mutex)
+    // Without the lock: whoever wakes needs it at once, and would only sleep again.
+    if hasReason { unsafe pthread_cond_broadcast(condition) }
   }
 
   /// Waits until `body` gives a value, trying again after each signal.
@@ -61,8 +67,8 @@ package final class Monitor<State>: @unchecked Sendable {
     unsafe csystem_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     while true {
-      if let result = body(&state) { return result }
-      if !sleep(until: deadline) { return body(&state) }
+      if let result = unsafe body(&state.pointee) { return result }
+      if !sleep(until: deadline) { return unsafe body(&state.pointee) }
     }
   }
 
@@ -72,8 +78,8 @@ package final class Monitor<State>: @unchecked Sendable {
   ) {
     unsafe csystem_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
-    while !condition(state), sleep(until: deadline) {}
-    body(&state)
+    while unsafe !condition(state.pointee), sleep(until: deadline) {}
+    unsafe body(&state.pointee)
   }
 
   /// Waits for a signal with the lock given up meanwhile.
@@ -83,6 +89,7 @@ package final class Monitor<State>: @unchecked Sendable {
       unsafe pthread_cond_wait(condition, mutex)
       return true
     }
+    guard deadline > .now else { return false }
     var time = timespec(
       tv_sec: Int(clamping: deadline.nanoseconds / 1_000_000_000),
       tv_nsec: Int(deadline.nanoseconds % 1_000_000_000))

@@ -6,7 +6,7 @@ import Testing
 /// The table of owners against a dictionary.
 @Suite("The table of watches")
 struct WatchTableTests {
-  private static func owner(_ subscriber: UInt32, _ token: UInt32 = 1, _ mask: EventMask = .created) -> WatchTable.Owner
+  private static func owner(_ subscriber: UInt16, _ token: UInt32 = 1, _ mask: EventMask = .created) -> WatchTable.Owner
   {
     WatchTable.Owner(subscriber: subscriber, token: WatchToken(rawValue: token), mask: mask)
   }
@@ -47,7 +47,7 @@ struct WatchTableTests {
       #expect(owners(of: number, in: table) == model[number] ?? [], "seed \(seed), watch \(number)")
       #expect(table.contains(WatchDescriptor(rawValue: number)) == (model[number] != nil))
     }
-    for subscriber in 1...3 as ClosedRange<UInt32> {
+    for subscriber in 1...3 as ClosedRange<UInt16> {
       let found = table.watches(of: subscriber).map { "\($0.watch.rawValue) \($0.owner.token.rawValue)" }
       let expected = model.flatMap { (number, owners) in
         owners.filter { $0.subscriber == subscriber }.map { "\(number) \($0.token.rawValue)" }
@@ -60,7 +60,7 @@ struct WatchTableTests {
   func union() {
     var table = WatchTable()
     let watch = WatchDescriptor(rawValue: 5)
-    for subscriber in [1, 2] as [UInt32] {
+    for subscriber in [1, 2] as [UInt16] {
       table.insert(Self.owner(subscriber, 1, .created), for: watch)
       table.insert(Self.owner(subscriber, 1, .deleted), for: watch)
     }

@@ -93,7 +93,7 @@ struct FileTests {
   @Test("a file that has outgrown its record, and has shrunk again, is exact")
   func outgrownRecord() {
     let sizes: [(bytes: UInt64, blocks: UInt64)] = [
-      (1 << 36 - 1, 1 << 28 - 1), (1 << 36, 1), (1, 1 << 28), (1 << 62, 1 << 50), (3, 8),
+      (1 << 29 - 1, 1 << 19 - 1), (1 << 29, 1), (1, 1 << 19), (1 << 62, 1 << 50), (3, 8),
     ]
     for size in sizes {
       tree.set("f", .file(10, bytes: size.bytes, blocks: size.blocks))

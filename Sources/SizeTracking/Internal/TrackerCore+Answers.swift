@@ -6,7 +6,7 @@ extension TrackerCore {
   var root: DirectoryHandle { DirectoryHandle(id: .root, generation: 0) }
 
   func usage(of handle: DirectoryHandle) -> DirectoryUsage? {
-    guard let totals = tree.published.totals(of: handle) else { return nil }
+    guard let totals = published.totals(of: handle) else { return nil }
     return facts.usage(totals)
   }
 

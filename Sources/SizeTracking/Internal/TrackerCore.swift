@@ -6,6 +6,8 @@ internal import SystemCalls
 /// What a tracker's front and its thread share. It outlives the front until the thread has ended.
 final class TrackerCore: Sendable {
   let tree: TrackedTree
+  /// The tree's, a second time: read from here, it is not retained for each question, which a busy writer would make slow.
+  let published: PublishedTotals
   let facts: TrackerFacts
   let inbox: EventInbox
   let subscription: any EventSubscription
@@ -39,6 +41,7 @@ final class TrackerCore: Sendable {
     }
     let exclusions = Exclusions(globs: globs, device: staysOnFileSystem ? status.identity.device : nil)
     tree = TrackedTree(root: resolved, status: status, disk: disk, exclusions: exclusions)
+    published = tree.published
     facts = TrackerFacts(
       root: resolved, clock: clock, seesEverything: UserAccount.identifier == 0,
       scanThreads: ScanCrew.usualSize)

@@ -59,7 +59,7 @@ struct RandomEdits {
   mutating func sizes() -> (bytes: UInt64, blocks: UInt64) {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<3: (UInt64(Int64.max) - .random(in: 0..<5, using: &random), 1 << 54 - .random(in: 0..<5, using: &random))
-    case 3..<10: (.random(in: 1 << 35...1 << 37, using: &random), .random(in: 1 << 27...1 << 29, using: &random))
+    case 3..<10: (.random(in: 1 << 28...1 << 30, using: &random), .random(in: 1 << 18...1 << 20, using: &random))
     default: (.random(in: 0..<100_000, using: &random), .random(in: 0..<200, using: &random))
     }
   }
