@@ -3,12 +3,12 @@ internal import SystemCalls
 extension Sweep {
   /// Removes a directory that was listed and whose subdirectories are done with, and then those above it for which that
   /// is true by now.
-  func finish(_ visit: Visit) {
+  func finish(_ visit: Visit, by worker: Int) {
     var visit = visit
     while true {
       let end = conclude(visit)
       if end == .again {
-        queue.pushAgain(visit)
+        queue.pushAgain(visit, by: worker)
         return
       }
       guard let parent = visit.parent else {

@@ -3,8 +3,8 @@ internal import SystemCalls
 
 /// Deletes everything below a root while it reads it. Several workers share it.
 ///
-/// A visit reads its directory block by block: files go at once, subdirectories are visited before the next block. So
-/// memory is bounded by the depth and a block for each level, and nothing recurses.
+/// A visit reads its directory block by block: files go at once, and after so many subdirectories the rest has to wait
+/// for them. So memory is bounded by the depth and so many for each level, and nothing recurses.
 final class Sweep: Sendable {
   /// What a sweep is to do, apart from how.
   struct Scope: Sendable {
@@ -31,8 +31,11 @@ final class Sweep: Sendable {
   /// How often a directory is listed before it counts as busy; the root, where programs are most likely to write, more.
   static let (passLimit, rootPassLimit) = (3, 8)
 
+  /// How many subdirectories of one directory are put off at a time.
+  private static let childLimit = 1024
+
   init(
-    _ scope: Scope, root: EntryIdentity, _ descriptor: Descriptor, remover: EntryRemover, opened: OpenVisits,
+    _ scope: Scope, workers: Int, root: EntryIdentity, _ descriptor: Descriptor, remover: EntryRemover, opened: OpenVisits,
     signals: RunSignals, observe: (@Sendable (BytePath, FileDetails, UInt64) -> Void)? = nil
   ) {
     self.scope = scope
@@ -42,36 +45,39 @@ final class Sweep: Sendable {
     self.observe = observe
     self.root = Visit(root: root, passLimit: Self.rootPassLimit)
     opened.adopt(self.root, descriptor)
-    queue = VisitQueue(self.root)
+    queue = VisitQueue(self.root, workers: workers)
   }
 
   /// Closes the root; no worker may be at it any more.
   func close() { opened.closeAll(root) }
 
   /// Works until all is done.
-  func help() {
+  func help(as worker: Int) {
     var block = NameBlock()
-    while let visit = queue.next() {
-      list(visit, &block)
+    while let visit = queue.next(for: worker) {
+      list(visit, &block, by: worker)
       signals.publishProgress()
     }
   }
 
-  /// Lists a directory, up to its end or to the first block with subdirectories.
-  private func list(_ visit: Visit, _ block: inout NameBlock) {
+  /// Lists a directory, up to its end or to so many subdirectories.
+  private func list(_ visit: Visit, _ block: inout NameBlock, by worker: Int) {
+    var isAtEnd = true
+    var children: [Visit] = []
     do throws(Obstacle) {
-      let isAtEnd = try opened.use(visit) { descriptor throws(Obstacle) in
-        try list(visit, descriptor, &block)
+      isAtEnd = try opened.use(visit) { descriptor throws(Obstacle) in
+        try list(visit, descriptor, &block, &children)
       }
-      // Another worker may have it by now.
-      guard isAtEnd else { return }
     } catch {
       visit.obstacle = error
     }
-    if queue.noteListed(visit) { finish(visit) }
+    // Another worker may have it from here on.
+    if queue.leave(visit, isListed: isAtEnd, for: children, by: worker) { finish(visit, by: worker) }
   }
 
-  private func list(_ visit: Visit, _ descriptor: Descriptor, _ block: inout NameBlock) throws(Obstacle) -> Bool {
+  private func list(
+    _ visit: Visit, _ descriptor: Descriptor, _ block: inout NameBlock, _ children: inout [Visit]
+  ) throws(Obstacle) -> Bool {
     var isNew = visit.pass == 1 && visit.position == 0
     if isNew {
       try awaitLock(of: descriptor)
@@ -79,21 +85,17 @@ final class Sweep: Sendable {
       try perform { disk throws(Errno) in try disk.seek(descriptor, to: visit.position) }
     }
     let known = visit.pass == 1 ? [] : queue.kept(in: visit)
-    while !signals.isCancelled, try readNames(descriptor, &block) {
+    while children.count < Self.childLimit {
+      guard try readNames(descriptor, &block) else { return true }
       if !isNew { try checkPlace(of: visit, descriptor) }
       isNew = false
-      var children: [Visit] = []
       for entry in block.names {
         if signals.isCancelled { return true }
         take(block.bytes(of: entry), entry.kind, in: visit, descriptor, known, &children)
       }
       visit.position = block.end
-      if !children.isEmpty {
-        queue.push(visit, below: children)
-        return false
-      }
     }
-    return true
+    return false
   }
 
   private func readNames(_ descriptor: Descriptor, _ block: inout NameBlock) throws(Obstacle) -> Bool {

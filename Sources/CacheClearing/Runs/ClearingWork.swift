@@ -52,9 +52,9 @@ struct ClearingWork: Sendable {
     let opened = OpenVisits(disk)
     let remover = EntryRemover(opened.patient, signals.tally, ledger, mode: mode)
     let sweep = Sweep(
-      scope, root: root.details.identity, descriptor, remover: remover, opened: opened, signals: signals,
+      scope, workers: threads, root: root.details.identity, descriptor, remover: remover, opened: opened, signals: signals,
       observe: observe)
-    WorkCrew.run(threads) { sweep.help() }
+    WorkCrew.run(threads) { worker in sweep.help(as: worker) }
     sweep.close()
   }
 

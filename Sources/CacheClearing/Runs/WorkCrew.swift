@@ -9,13 +9,13 @@ enum WorkCrew {
 
   /// Runs the work on so many threads, the calling one among them, and returns when all have come back. With fewer when
   /// the system starts no more.
-  static func run(_ size: Int, _ work: @escaping @Sendable () -> Void) {
+  static func run(_ size: Int, _ work: @escaping @Sendable (_ worker: Int) -> Void) {
     let running = Monitor(0)
-    for _ in 1..<max(1, size) {
+    for worker in 1..<max(1, size) {
       running.withLock { $0 += 1 }
       do throws(Errno) {
         try start {
-          work()
+          work(worker)
           running.signal { $0 -= 1 }
         }
       } catch {
@@ -23,7 +23,7 @@ enum WorkCrew {
         break
       }
     }
-    work()
+    work(0)
     _ = running.wait { $0 == 0 ? true : nil }
   }
 
