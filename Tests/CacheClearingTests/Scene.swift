@@ -11,11 +11,16 @@ final class Scene {
   let canary: BytePath
   private let untouched: [UInt8]
 
-  init(in parent: BytePath? = TemporaryDirectory.fastDirectory) throws {
+  init(in parent: BytePath? = TemporaryDirectory.fastDirectory, withCanary: Bool = true) throws {
     place = try TemporaryDirectory(in: parent)
     root = place.path("cache")
     canary = place.path("canary")
-    try Subprocess.output(of: "mkdir", [root, canary])
+    try FileChanges.makeDirectory(root, permissions: 0o755)
+    guard withCanary else {
+      untouched = []
+      return
+    }
+    try FileChanges.makeDirectory(canary, permissions: 0o755)
     try Self.shell("mkdir deep && echo precious >deep/file && ln deep/file second && ln -s deep link", in: canary)
     untouched = try Self.listing(of: canary)
   }
@@ -36,16 +41,18 @@ final class Scene {
   }
 
   /// Makes a chain of directories, each with a file.
-  func dig(_ levels: Int) throws {
+  /// - Returns: a descriptor of the innermost one.
+  @discardableResult
+  func dig(_ levels: Int, name: BytePath = "d") throws -> Descriptor {
     var directory = try Descriptor.open(root.bytes, [.directory])
     for _ in 0..<levels {
-      try directory.makeDirectory(Array("d".utf8), permissions: 0o755)
-      try FileChanges.makeFile(BytePath("/proc/self/fd/\(directory.rawValue)/f"), permissions: 0o644)
-      let next = try Descriptor.open(Array("d".utf8), in: directory, [.directory])
+      try directory.makeDirectory(name.bytes, permissions: 0o755)
+      let next = try Descriptor.open(name.bytes, in: directory, [.directory])
       directory.close()
       directory = next
+      try FileChanges.makeFile(BytePath("/proc/self/fd/\(directory.rawValue)/f"), permissions: 0o644)
     }
-    directory.close()
+    return directory
   }
 
   /// The names left in the cache, sorted.
@@ -65,6 +72,22 @@ final class Scene {
   func everything(_ rules: ClearingRules = .init(), for clearer: CacheClearer) -> ClearingPlan {
     ClearingPlan(
       root: clearer.root, rootIdentity: clearer.pinned.details.identity, policies: [.everything], rules: rules)
+  }
+
+  /// A plan that names entries as they are now, in this order.
+  func plan(
+    _ paths: [BytePath], _ rules: ClearingRules = .init(), for clearer: CacheClearer
+  ) throws -> ClearingPlan {
+    let candidates = try paths.map { path in
+      let holder = try Descriptor.open(root.appending(path.removingLastComponent()).bytes, [.directory])
+      defer { holder.close() }
+      let details = try holder.details(of: path.lastComponent ?? [])
+      return ClearingCandidate(
+        path: path, details: details, allocatedBytes: 0, age: .zero, lastUse: 0, reason: .entry)
+    }
+    return ClearingPlan(
+      root: clearer.root, rootIdentity: clearer.pinned.details.identity, policies: [.entries(paths)], rules: rules,
+      candidates: candidates)
   }
 
   /// Clears everything, and looks after the canary.

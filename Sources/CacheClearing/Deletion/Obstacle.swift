@@ -25,6 +25,15 @@ struct Obstacle: Error {
     self.cause = cause
   }
 
+  /// Has a failed call count for what it means.
+  static func wrapping<Result>(_ body: () throws(Errno) -> Result) throws(Obstacle) -> Result {
+    do throws(Errno) {
+      return try body()
+    } catch {
+      throw Obstacle(error)
+    }
+  }
+
   /// Whether nothing is there: what was to be deleted is gone, and no one needs to hear of it.
   var isAbsence: Bool { cause == .noSuchFile }
 }

@@ -15,6 +15,9 @@ struct Sparing: Sendable {
     self.now = now
   }
 
+  /// Whether names and paths matter at all.
+  var asksForNames: Bool { skipsHidden || !patterns.isEmpty }
+
   /// Whether an entry stays for its name or its path below the root.
   func reason(for name: [UInt8], path: @autoclosure () -> BytePath) -> SkipReason? {
     if !patterns.isEmpty {

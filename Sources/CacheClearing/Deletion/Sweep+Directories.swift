@@ -84,11 +84,8 @@ extension Sweep {
     } else if let name = scope.rootName {
       try opened.use(visit) { descriptor throws(Obstacle) in
         let disk = remover.disk
-        let above: Descriptor
-        do throws(Errno) {
-          above = try disk.trying { disk throws(Errno) in try disk.openParent(of: descriptor) }
-        } catch {
-          throw Obstacle(error)
+        let above = try Obstacle.wrapping { () throws(Errno) in
+          try disk.trying { disk throws(Errno) in try disk.openParent(of: descriptor) }
         }
         defer { disk.disk.close(above) }
         try remove(visit, name, from: above)
@@ -97,6 +94,12 @@ extension Sweep {
   }
 
   private func remove(_ visit: Visit, _ name: [UInt8], from parent: Descriptor) throws(Obstacle) {
+    if visit.isAside {
+      // Our own: it is no one's content.
+      return try Obstacle.wrapping { () throws(Errno) in
+        try remover.disk.trying { disk throws(Errno) in try disk.removeDirectory(name, in: parent) }
+      }
+    }
     let details = try remover.removeDirectory(name, from: parent, if: visit.identity)
     observe?(visit.path(), details, details.allocatedBytes)
   }

@@ -16,7 +16,9 @@ extension Sweep {
         children.append(child(name, of: visit))
         return
       }
-      let details = try details(of: name, in: descriptor)
+      let details = try Obstacle.wrapping { () throws(Errno) in
+        try remover.disk.trying { disk throws(Errno) in try disk.details(of: name, in: descriptor) }
+      }
       if details.isMountRoot { throw Obstacle(reason: .mount) }
       if details.kind == .directory {
         children.append(child(name, of: visit))
@@ -35,14 +37,6 @@ extension Sweep {
   private func child(_ name: [UInt8], of visit: Visit) -> Visit {
     let isAside = visit.parent == nil && name == scope.asideName
     return Visit(name: name, in: visit, isAside: isAside, passLimit: Self.passLimit)
-  }
-
-  private func details(of name: [UInt8], in descriptor: Descriptor) throws(Obstacle) -> FileDetails {
-    do throws(Errno) {
-      return try remover.disk.trying { disk throws(Errno) in try disk.details(of: name, in: descriptor) }
-    } catch {
-      throw Obstacle(error)
-    }
   }
 
   private func keep(_ name: [UInt8], in visit: Visit, _ obstacle: Obstacle) {

@@ -19,6 +19,8 @@ final class Sweep: Sendable {
     var asideName: [UInt8]?
   }
 
+  typealias Observer = @Sendable (_ path: BytePath, _ details: FileDetails, _ freedBytes: UInt64) -> Void
+
   let scope: Scope
   private let root: Visit
   let remover: EntryRemover
@@ -26,7 +28,7 @@ final class Sweep: Sendable {
   let queue: VisitQueue
   let signals: RunSignals
   /// Called with each entry that went, and the bytes that freed.
-  let observe: (@Sendable (BytePath, FileDetails, UInt64) -> Void)?
+  let observe: Observer?
 
   /// How often a directory is listed before it counts as busy; the root, where programs are most likely to write, more.
   static let (passLimit, rootPassLimit) = (3, 8)
@@ -35,8 +37,8 @@ final class Sweep: Sendable {
   private static let childLimit = 1024
 
   init(
-    _ scope: Scope, workers: Int, root: EntryIdentity, _ descriptor: Descriptor, remover: EntryRemover, opened: OpenVisits,
-    signals: RunSignals, observe: (@Sendable (BytePath, FileDetails, UInt64) -> Void)? = nil
+    _ scope: Scope, workers: Int, root: EntryIdentity, _ descriptor: Descriptor, remover: EntryRemover,
+    opened: OpenVisits, signals: RunSignals, observe: Observer? = nil
   ) {
     self.scope = scope
     self.remover = remover
@@ -79,9 +81,9 @@ final class Sweep: Sendable {
     _ visit: Visit, _ descriptor: Descriptor, _ block: inout NameBlock, _ children: inout [Visit]
   ) throws(Obstacle) -> Bool {
     var isNew = visit.pass == 1 && visit.position == 0
-    if isNew {
-      try awaitLock(of: descriptor)
-    } else {
+    if isNew, remover.disk.isLocked(descriptor) { throw Obstacle(reason: .locked, cause: .wouldBlock) }
+    // The root may have been read before.
+    if !isNew || visit.parent == nil {
       try perform { disk throws(Errno) in try disk.seek(descriptor, to: visit.position) }
     }
     let known = visit.pass == 1 ? [] : queue.kept(in: visit)
@@ -105,11 +107,7 @@ final class Sweep: Sendable {
   private func perform<Result>(
     _ body: (any ClearingDisk) throws(Errno) -> Result
   ) throws(Obstacle) -> Result {
-    do throws(Errno) {
-      return try remover.disk.trying(body)
-    } catch {
-      throw Obstacle(error)
-    }
+    try Obstacle.wrapping { () throws(Errno) in try remover.disk.trying(body) }
   }
 
   /// Someone may have moved the directory out of the root since it was opened: then its contents are no business of ours.
@@ -118,20 +116,5 @@ final class Sweep: Sendable {
     guard let parent = visit.parent else { return }
     let above = try perform { disk throws(Errno) in try disk.details(of: Array("..".utf8), in: descriptor) }
     guard above.identity == parent.identity else { throw .changed }
-  }
-
-  /// Another program's lock means that it uses the directory. Another clear asks for a moment only.
-  private func awaitLock(of descriptor: Descriptor) throws(Obstacle) {
-    for attempt in 1...3 {
-      do throws(Errno) {
-        return try remover.disk.trying { disk throws(Errno) in try disk.probeLock(of: descriptor) }
-      } catch .wouldBlock {
-        DedicatedThread.pause(milliseconds: attempt)
-      } catch {
-        // A file system without locks: no one can hold one.
-        return
-      }
-    }
-    throw Obstacle(reason: .locked, cause: .wouldBlock)
   }
 }

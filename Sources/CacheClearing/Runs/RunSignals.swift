@@ -40,9 +40,9 @@ final class RunSignals: Sendable {
   func publishProgress() {
     let now = MonotonicTime.now.nanoseconds
     let last = lastPublished.load(ordering: .relaxed)
-    guard now - last >= Self.interval, lastPublished.compareExchange(
-      expected: last, desired: now, ordering: .relaxed).exchanged
-    else { return }
+    // Another thread may have been faster, by less than a subtraction bears.
+    guard now >= last, now - last >= Self.interval else { return }
+    guard lastPublished.compareExchange(expected: last, desired: now, ordering: .relaxed).exchanged else { return }
     let waiters = state.withLock { state in
       state.revision += 1
       defer { state.waiters = [:] }
