@@ -71,7 +71,7 @@ struct ClearingFaultTests {
       }
       #expect(disk.isClosed, "\(reason) at call \(position)")
       // What is left goes the next time.
-      let next = try scene.clearer()
+      let next = try scene.clearer(disk: FaultyDisk(failing: .max, with: reason))
       let again = try next.clear(scene.everything(for: next))
       #expect(again.isComplete)
       guard disk.hasFailed else { return }

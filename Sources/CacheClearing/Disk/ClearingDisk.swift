@@ -29,4 +29,6 @@ package protocol ClearingDisk: Sendable {
   func move(_ name: [UInt8], in directory: Descriptor, to other: Descriptor, as newName: [UInt8]) throws(Errno)
   /// The room on the file system that a directory lies on.
   func space(of directory: Descriptor) throws(Errno) -> FileSystemSpace
+  /// The deleted files that were below a directory and are open still; nil where that cannot be known.
+  func heldFiles(below root: BytePath) -> HeldFiles?
 }

@@ -61,4 +61,8 @@ package struct KernelClearingDisk: ClearingDisk {
   package func space(of directory: Descriptor) throws(Errno) -> FileSystemSpace {
     try FileSystemSpace(of: directory)
   }
+
+  package func heldFiles(below root: BytePath) -> HeldFiles? {
+    HeldFiles(below: root)
+  }
 }

@@ -11,7 +11,7 @@ struct ClearingWork: Sendable {
 
   /// Clears, and takes over the root's descriptor. Blocks.
   func run(_ descriptor: Descriptor) -> ClearingReport {
-    let before = HeldFiles(below: root.path)
+    let before = disk.heldFiles(below: root.path)
     let ledger = Monitor(LinkLedger())
     if plan.isEverything {
       sweep(descriptor, ledger)
@@ -22,7 +22,7 @@ struct ClearingWork: Sendable {
     var report = signals.tally.report
     report.stillLinkedBytes = ledger.withLock { $0.stillLinkedBytes }
     report.isCancelled = signals.isCut
-    if let before { report.heldBytes = HeldFiles(below: root.path)?.total(without: before) }
+    if let before { report.heldBytes = disk.heldFiles(below: root.path)?.total(without: before) }
     return report
   }
 
