@@ -21,7 +21,8 @@ let strictTests: [SwiftSetting] = [
 let package = Package(
   name: "cachewatch",
   products: [
-    .library(name: "CacheWatch", targets: ["SizeTracking", "ByteCounts"]),
+    .library(name: "CacheWatch", targets: ["SizeTracking", "CacheClearing", "ByteCounts"]),
+    .library(name: "CacheClearing", targets: ["CacheClearing", "ByteCounts"]),
     .executable(name: "cachewatch", targets: ["cachewatch"]),
   ],
   targets: [
@@ -36,6 +37,7 @@ let package = Package(
     .target(
       name: "SizeTracking", dependencies: ["FileEvents", "SizeTrees", "SystemCalls"],
       swiftSettings: strict),
+    .target(name: "CacheClearing", dependencies: ["ByteCounts", "SystemCalls"], swiftSettings: strict),
 
     // The tool.
     .target(name: "CTerminalTools", cSettings: [.treatAllWarnings(as: .error)]),
@@ -71,6 +73,9 @@ let package = Package(
       name: "SizeTreesTests", dependencies: ["SizeTrees", "TestSupport"], swiftSettings: strictTests),
     .testTarget(
       name: "SizeTrackingTests", dependencies: ["FileEvents", "SizeTracking", "SizeTrees", "TestSupport"],
+      swiftSettings: strictTests),
+    .testTarget(
+      name: "CacheClearingTests", dependencies: ["ByteCounts", "CacheClearing", "SystemCalls", "TestSupport"],
       swiftSettings: strictTests),
     .testTarget(
       name: "KernelTests",

@@ -34,3 +34,16 @@ extension ByteCount: CustomStringConvertible {
   /// The amount in decimal units with one decimal: "12.3 MB".
   public var description: String { formatted() }
 }
+
+extension ByteCount: Codable {
+  /// Reads a number of bytes.
+  public init(from decoder: any Decoder) throws {
+    bytes = try decoder.singleValueContainer().decode(UInt64.self)
+  }
+
+  /// Writes the number of bytes.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(bytes)
+  }
+}

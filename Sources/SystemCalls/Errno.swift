@@ -41,8 +41,14 @@ extension Errno {
   public static let permissionDenied = Errno(rawValue: EACCES)
   /// File exists.
   public static let fileExists = Errno(rawValue: EEXIST)
+  /// Device or resource busy.
+  public static let busy = Errno(rawValue: EBUSY)
+  /// A rename or a path that would lead to another file system or mount.
+  public static let crossDevice = Errno(rawValue: EXDEV)
   /// Not a directory.
   public static let notDirectory = Errno(rawValue: ENOTDIR)
+  /// Is a directory.
+  public static let isDirectory = Errno(rawValue: EISDIR)
   /// Invalid argument.
   public static let invalidArgument = Errno(rawValue: EINVAL)
   /// The system's table of open files is full.
@@ -57,11 +63,17 @@ extension Errno {
   public static let nameTooLong = Errno(rawValue: ENAMETOOLONG)
   /// Too many symbolic links.
   public static let symbolicLinkLoop = Errno(rawValue: ELOOP)
+  /// The directory is not empty.
+  public static let notEmpty = Errno(rawValue: ENOTEMPTY)
+  /// The file system is mounted read-only.
+  public static let readOnly = Errno(rawValue: EROFS)
   /// The call does not exist.
   public static let noSystemCall = Errno(rawValue: ENOSYS)
   /// The network file system lost the file.
   public static let stale = Errno(rawValue: ESTALE)
 }
+
+extension Errno: Codable {}
 
 /// Runs a call until no signal interrupts it. The one place that holds the policy on EINTR.
 @inline(__always)

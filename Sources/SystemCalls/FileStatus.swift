@@ -2,12 +2,23 @@ internal import CSystem
 internal import Glibc
 
 /// What an entry of a directory is. Only regular files and symbolic links have apparent bytes.
-package enum FileKind: UInt8, Sendable {
+package enum FileKind: UInt8, Sendable, Codable {
   case regular, symbolicLink, directory, other
+
+  /// The kind that a mode's upper bits give.
+  init(mode: UInt32) {
+    self =
+      switch mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFLNK: .symbolicLink
+      case S_IFDIR: .directory
+      default: .other
+      }
+  }
 }
 
 /// What stays the same when a file is renamed: the file system it lies on and its number there.
-package struct FileIdentity: Hashable, Sendable {
+package struct FileIdentity: Hashable, Sendable, Codable {
   package var device: UInt64
   package var inode: UInt64
 
@@ -52,13 +63,7 @@ package struct FileStatus: Hashable, Sendable {
 
   init(_ raw: csystem_status) {
     identity = FileIdentity(device: raw.device, inode: raw.inode)
-    kind =
-      switch raw.mode & S_IFMT {
-      case S_IFREG: .regular
-      case S_IFLNK: .symbolicLink
-      case S_IFDIR: .directory
-      default: .other
-      }
+    kind = FileKind(mode: raw.mode)
     links = raw.links
     owner = raw.owner
     permissions = UInt16(raw.mode & 0o7777)

@@ -37,3 +37,12 @@ package func wallClockSeconds() -> Int64 {
   unsafe clock_gettime(CLOCK_REALTIME, &time)
   return Int64(time.tv_sec)
 }
+
+extension FileTime {
+  /// The time of the clock on the wall, which file systems put on files.
+  package static var now: FileTime {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return FileTime(seconds: Int64(time.tv_sec), nanoseconds: UInt32(time.tv_nsec))
+  }
+}

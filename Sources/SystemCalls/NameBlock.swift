@@ -6,12 +6,16 @@ package struct NameBlock: Sendable {
   package struct Name: Sendable {
     fileprivate var start: Int
     fileprivate var length: Int
+    /// What the directory says that the entry is; nil where the file system does not keep it there.
+    package fileprivate(set) var kind: FileKind?
   }
 
   package private(set) var names: [Name] = []
   /// What the kernel wrote, with the names in it, each followed by a zero. Made once, and written to again and again.
   private var buffer: [UInt8] = []
   private var used = 0
+  /// Where the listing goes on behind this block, also for another descriptor of the same directory.
+  package private(set) var end: Int64 = 0
 
   private static let bufferSize = 32 * 1024
 
@@ -25,7 +29,7 @@ package struct NameBlock: Sendable {
   /// Adds a name that does not come from the kernel.
   package mutating func append(_ name: [UInt8]) {
     buffer.removeSubrange(used...)
-    names.append(Name(start: used, length: name.count))
+    names.append(Name(start: used, length: name.count, kind: nil))
     buffer.append(contentsOf: name)
     buffer.append(0)
     used = buffer.count
@@ -42,10 +46,25 @@ package struct NameBlock: Sendable {
   }
 }
 
+extension FileKind {
+  /// The type in a directory's record; nil where it says nothing.
+  fileprivate init?(directoryEntryType type: UInt8) {
+    guard Int(type) != DT_UNKNOWN else { return nil }
+    // The kernel's types are the upper bits of the mode.
+    self.init(mode: UInt32(type) << 12)
+  }
+}
+
 extension Descriptor {
   /// Starts a directory's listing anew, with all that is in it now.
   package func rewind() throws(Errno) {
-    _ = try retryingInterrupts { lseek(rawValue, 0, SEEK_SET) }
+    try seek(to: 0)
+  }
+
+  /// Has a directory's listing go on where a block ended.
+  package func seek(to position: Int64) throws(Errno) {
+    // Positions are opaque: file systems use all 64 bits but the sign.
+    _ = try retryingInterrupts { lseek(rawValue, Int(position), SEEK_SET) }
   }
 
   /// Reads the next names of a directory that was opened for reading, without `.` and `..`, in place of those in a block.
@@ -99,8 +118,10 @@ extension NameBlock {
         let start = offset + 19
         let name = unsafe (base + start).assumingMemoryBound(to: CChar.self)
         let length = unsafe strlen(name)
+        let kind = FileKind(directoryEntryType: unsafe bytes[offset + 18])
+        end = unsafe bytes.loadUnaligned(fromByteOffset: offset + 8, as: Int64.self)
         offset += Int(unsafe bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt16.self))
-        if unsafe !isSelfOrParent(name, length) { names.append(Name(start: start, length: length)) }
+        if unsafe !isSelfOrParent(name, length) { names.append(Name(start: start, length: length, kind: kind)) }
       }
     }
   }

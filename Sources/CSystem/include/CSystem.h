@@ -8,13 +8,17 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -58,6 +62,67 @@ static inline int csystem_fstatat(int fd, const char *name, int flags, struct cs
 
 static inline int csystem_open(int fd, const char *path, int flags) {
   return openat(fd, path, flags | O_CLOEXEC);
+}
+
+// What the clearer has to know of an entry: the fields of a `struct statx` without the padding.
+struct csystem_time {
+  int64_t seconds;
+  uint32_t nanoseconds;
+};
+
+struct csystem_details {
+  uint64_t device, inode, size, blocks;
+  struct csystem_time accessed, modified, changed, born;
+  uint32_t mode, links, owner;
+  bool has_born, is_mount_root, is_immutable, is_append_only;
+};
+
+static inline struct csystem_time csystem_pack_time(struct statx_timestamp t) {
+  return (struct csystem_time){.seconds = t.tv_sec, .nanoseconds = t.tv_nsec};
+}
+
+// A symbolic link is not followed, and nothing is mounted by asking.
+static inline int csystem_statx(int fd, const char *name, int flags, struct csystem_details *out) {
+  struct statx s;
+  int result = statx(fd, name, flags | AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT, STATX_BASIC_STATS | STATX_BTIME, &s);
+  if (result != 0) return result;
+  out->device = gnu_dev_makedev(s.stx_dev_major, s.stx_dev_minor);
+  out->inode = s.stx_ino;
+  out->size = s.stx_size;
+  out->blocks = s.stx_blocks;
+  out->accessed = csystem_pack_time(s.stx_atime);
+  out->modified = csystem_pack_time(s.stx_mtime);
+  out->changed = csystem_pack_time(s.stx_ctime);
+  out->born = csystem_pack_time(s.stx_btime);
+  out->mode = s.stx_mode;
+  out->links = s.stx_nlink;
+  out->owner = s.stx_uid;
+  out->has_born = (s.stx_mask & STATX_BTIME) != 0;
+  out->is_mount_root = (s.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
+  out->is_immutable = (s.stx_attributes & STATX_ATTR_IMMUTABLE) != 0;
+  out->is_append_only = (s.stx_attributes & STATX_ATTR_APPEND) != 0;
+  return 0;
+}
+
+// Opens what lies below a directory: no symbolic link is followed on the way, no mount entered (nor a bind mount of the
+// same file system), and `..` leads nowhere. The C library has no wrapper.
+static inline int csystem_open_beneath(int fd, const char *path, int flags) {
+  struct open_how how = {
+      .flags = (uint64_t)(flags | O_CLOEXEC),
+      .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV,
+  };
+  return (int)syscall(SYS_openat2, fd, path, &how, sizeof how);
+}
+
+static inline int csystem_rename_without_replacing(int from, const char *name, int to, const char *new_name) {
+  return renameat2(from, name, to, new_name, RENAME_NOREPLACE);
+}
+
+// Takes a lock and gives it back at once: whether another program holds one.
+static inline int csystem_try_lock(int fd) {
+  int result = flock(fd, LOCK_EX | LOCK_NB);
+  if (result == 0) flock(fd, LOCK_UN);
+  return result;
 }
 
 // Gives the calling thread a working directory of its own.

@@ -1,0 +1,50 @@
+public import SystemCalls
+
+/// Why a clear did not begin. What fails on the way is in the report instead.
+public struct ClearingError: Error, Hashable, Sendable {
+  /// The kinds of failure.
+  public enum Code: String, Hashable, Sendable {
+    /// The directory is one that is never cleared.
+    case refused
+    /// The directory does not look like a cache.
+    case notACache
+    /// Nothing is at the path.
+    case noSuchDirectory
+    /// A file is at the path.
+    case notDirectory
+    /// The directory cannot be read.
+    case permissionDenied
+    /// Someone else could lead the path to another directory.
+    case unsafePath
+    /// Another directory is at the path by now.
+    case rootChanged
+    /// The plan contradicts itself, or is another directory's.
+    case invalidPlan
+    /// The kernel refused for another reason.
+    case systemRefused
+    /// The waiting task was cancelled.
+    case cancelled
+  }
+
+  /// The kind of failure.
+  public var code: Code
+  /// What it happened to.
+  public var path: BytePath
+  /// The kernel's reason, where there is one.
+  public var cause: Errno?
+  /// What was tried, why it failed and what helps, in one sentence.
+  public var message: String
+
+  /// Makes an error of its parts.
+  public init(code: Code, path: BytePath, cause: Errno? = nil, message: String) {
+    self.code = code
+    self.path = path
+    self.cause = cause
+    self.message = message
+  }
+}
+
+extension ClearingError: CustomStringConvertible {
+  /// The message.
+  public var description: String { message }
+}

@@ -1,0 +1,50 @@
+internal import SystemCalls
+
+extension Sweep {
+  /// Removes an entry, or puts it among the directories to visit.
+  /// - Parameter known: the names that an earlier listing left, and reported.
+  func take(
+    _ name: [UInt8], _ kind: FileKind?, in visit: Visit, _ descriptor: Descriptor, _ known: Set<[UInt8]>,
+    _ children: inout [Visit]
+  ) {
+    if visit.parent == nil, scope.silent.contains(name) || scope.only?.contains(name) == false { return }
+    if known.contains(name) { return }
+    visit.hasNews = true
+    do throws(Obstacle) {
+      if let reason = scope.sparing.reason(for: name, path: visit.path(of: name)) { throw Obstacle(reason: reason) }
+      if kind == .directory {
+        children.append(child(name, of: visit))
+        return
+      }
+      let details = try Obstacle.wrapping { () throws(Errno) in
+        try remover.disk.trying { disk throws(Errno) in try disk.details(of: name, in: descriptor) }
+      }
+      if details.isMountRoot { throw Obstacle(reason: .mount) }
+      if details.kind == .directory {
+        children.append(child(name, of: visit))
+        return
+      }
+      if scope.sparing.isYoung(details.arrived) { throw Obstacle(reason: .young) }
+      let freed = try remover.removeFile(name, details, from: descriptor)
+      observe?(visit.path(of: name), details, freed)
+    } catch {
+      // A directory took the file's place: the next listing finds it.
+      guard !error.isAbsence, error.cause != .isDirectory else { return }
+      keep(name, in: visit, error)
+    }
+  }
+
+  private func child(_ name: [UInt8], of visit: Visit) -> Visit {
+    let isAside = visit.parent == nil && name == scope.asideName
+    return Visit(name: name, in: visit, isAside: isAside, passLimit: Self.passLimit)
+  }
+
+  private func keep(_ name: [UInt8], in visit: Visit, _ obstacle: Obstacle) {
+    queue.keep(name, in: visit)
+    report(visit.path(of: name), obstacle)
+  }
+
+  func report(_ path: BytePath, _ obstacle: Obstacle) {
+    if remover.mode != .survey { remover.tally.skip(path, obstacle) }
+  }
+}

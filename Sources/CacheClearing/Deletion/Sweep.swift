@@ -1,0 +1,120 @@
+internal import Synchronization
+internal import SystemCalls
+
+/// Deletes everything below a root while it reads it. Several workers share it.
+///
+/// A visit reads its directory block by block: files go at once, and after so many subdirectories the rest has to wait
+/// for them. So memory is bounded by the depth and so many for each level, and nothing recurses.
+final class Sweep: Sendable {
+  /// What a sweep is to do, apart from how.
+  struct Scope: Sendable {
+    var sparing: Sparing
+    /// The root's last name, where the root goes too.
+    var rootName: [UInt8]?
+    /// Names that stay in the root without a word.
+    var silent: Set<[UInt8]> = []
+    /// The only names of the root to touch; nil for all.
+    var only: Set<[UInt8]>?
+    /// The directory in the root that the rest was moved into.
+    var asideName: [UInt8]?
+  }
+
+  typealias Observer = @Sendable (_ path: BytePath, _ details: FileDetails, _ freedBytes: UInt64) -> Void
+
+  let scope: Scope
+  private let root: Visit
+  let remover: EntryRemover
+  let opened: OpenVisits
+  let queue: VisitQueue
+  let signals: RunSignals
+  /// Called with each entry that went, and the bytes that freed.
+  let observe: Observer?
+
+  /// How often a directory is listed before it counts as busy; the root, where programs are most likely to write, more.
+  static let (passLimit, rootPassLimit) = (3, 8)
+
+  /// How many subdirectories of one directory are put off at a time.
+  private static let childLimit = 1024
+
+  init(
+    _ scope: Scope, workers: Int, root: EntryIdentity, _ descriptor: Descriptor, remover: EntryRemover,
+    opened: OpenVisits, signals: RunSignals, observe: Observer? = nil
+  ) {
+    self.scope = scope
+    self.remover = remover
+    self.opened = opened
+    self.signals = signals
+    self.observe = observe
+    self.root = Visit(root: root, passLimit: Self.rootPassLimit)
+    opened.adopt(self.root, descriptor)
+    queue = VisitQueue(self.root, workers: workers)
+  }
+
+  /// Closes the root; no worker may be at it any more.
+  func close() { opened.closeAll(root) }
+
+  /// Works until all is done.
+  func help(as worker: Int) {
+    var block = NameBlock()
+    while let visit = queue.next(for: worker) {
+      list(visit, &block, by: worker)
+      signals.publishProgress()
+    }
+  }
+
+  /// Lists a directory, up to its end or to so many subdirectories.
+  private func list(_ visit: Visit, _ block: inout NameBlock, by worker: Int) {
+    var isAtEnd = true
+    var children: [Visit] = []
+    do throws(Obstacle) {
+      isAtEnd = try opened.use(visit) { descriptor throws(Obstacle) in
+        try list(visit, descriptor, &block, &children)
+      }
+    } catch {
+      visit.obstacle = error
+    }
+    // Another worker may have it from here on.
+    if queue.leave(visit, isListed: isAtEnd, for: children, by: worker) { finish(visit, by: worker) }
+  }
+
+  private func list(
+    _ visit: Visit, _ descriptor: Descriptor, _ block: inout NameBlock, _ children: inout [Visit]
+  ) throws(Obstacle) -> Bool {
+    var isNew = visit.pass == 1 && visit.position == 0
+    if isNew, remover.disk.isLocked(descriptor) { throw Obstacle(reason: .locked, cause: .wouldBlock) }
+    // The root may have been read before.
+    if !isNew || visit.parent == nil {
+      try perform { disk throws(Errno) in try disk.seek(descriptor, to: visit.position) }
+    }
+    let known = visit.pass == 1 ? [] : queue.kept(in: visit)
+    while children.count < Self.childLimit {
+      guard try readNames(descriptor, &block) else { return true }
+      if !isNew { try checkPlace(of: visit, descriptor) }
+      isNew = false
+      for entry in block.names {
+        if signals.isCancelled { return true }
+        take(block.bytes(of: entry), entry.kind, in: visit, descriptor, known, &children)
+      }
+      visit.position = block.end
+    }
+    return false
+  }
+
+  private func readNames(_ descriptor: Descriptor, _ block: inout NameBlock) throws(Obstacle) -> Bool {
+    try perform { disk throws(Errno) in try disk.readNames(from: descriptor, into: &block) }
+  }
+
+  private func perform<Result>(
+    _ body: (any ClearingDisk) throws(Errno) -> Result
+  ) throws(Obstacle) -> Result {
+    try Obstacle.wrapping { () throws(Errno) in try remover.disk.trying(body) }
+  }
+
+  /// Someone may have moved the directory out of the root since it was opened: then its contents are no business of ours.
+  /// What remains is the time between this look and the end of the block.
+  private func checkPlace(of visit: Visit, _ descriptor: Descriptor) throws(Obstacle) {
+    guard let parent = visit.parent else { return }
+    let above = try perform { disk throws(Errno) in try disk.details(of: Array("..".utf8), in: descriptor) }
+    guard above.identity == parent.identity else { throw .changed }
+  }
+}

@@ -1,0 +1,72 @@
+internal import SystemCalls
+
+/// One directory on its way out: what is known of it between two looks.
+///
+/// It knows its parent and not its children, so that a tree's memory is what is being worked on and not what is there.
+///
+/// `@unchecked Sendable`: the fields are in three groups, and each says who may touch it.
+final class Visit: @unchecked Sendable {
+  let parent: Visit?
+  let name: [UInt8]
+  /// Whether paths leave it out: a directory that others were moved into.
+  let isAside: Bool
+  /// How often it may be listed. What a second listing finds is listed once: each look costs an adversary as much as us,
+  /// and they must not multiply with the depth.
+  let passLimit: Int
+
+  // For the worker that holds the visit: one at a time, handed on by the queue's lock.
+
+  /// Known once it was opened for the first time.
+  var identity: EntryIdentity?
+  /// Where the listing goes on.
+  var position: Int64 = 0
+  var pass = 1
+  /// Whether the current listing found a name that no earlier one had left.
+  var hasNews = false
+  /// When it was made or changed last before the clear got to it.
+  var arrived: FileTime?
+  /// Why it can be neither entered nor listed.
+  var obstacle: Obstacle?
+
+  // Under the queue's lock.
+
+  var unfinishedChildren = 0
+  var isListed = false
+  /// The names in it that stay.
+  var kept: Set<[UInt8]> = []
+
+  // Under the lock of the open visits.
+
+  var descriptor: Descriptor?
+  var users = 0
+  var lastUse: UInt64 = 0
+
+  init(root identity: EntryIdentity, passLimit: Int) {
+    parent = nil
+    name = []
+    isAside = false
+    self.identity = identity
+    self.passLimit = passLimit
+  }
+
+  /// Called by the worker that holds the parent.
+  init(name: [UInt8], in parent: Visit, isAside: Bool, passLimit: Int) {
+    self.parent = parent
+    self.name = name
+    self.isAside = isAside
+    self.passLimit = parent.pass == 1 ? passLimit : 1
+  }
+}
+
+extension Visit {
+  /// The path below the root, or that of a name in the directory. O(length).
+  func path(of last: [UInt8]? = nil) -> BytePath {
+    var names = last.map { [$0] } ?? []
+    var next: Visit? = self
+    while let visit = next {
+      if visit.parent != nil, !visit.isAside { names.append(visit.name) }
+      next = visit.parent
+    }
+    return BytePath(bytes: Array(names.reversed().joined(separator: [UInt8(ascii: "/")])))
+  }
+}

@@ -1,0 +1,72 @@
+internal import ByteCounts
+public import SystemCalls
+
+/// What a clear is going to do: to be looked at, printed, kept, and carried out.
+public struct ClearingPlan: Hashable, Sendable, Codable {
+  /// The directory to clear: absolute, without symbolic links.
+  public var root: BytePath
+  /// What to delete.
+  public var policies: [ClearingPolicy]
+  /// What is spared.
+  public var rules: ClearingRules
+  /// What goes, in the order of deletion. Empty for "everything", which is a rule and not a list.
+  public var candidates: [ClearingCandidate]
+  /// What would really be freed; nil for "everything", which only a preview can count.
+  public var totals: ClearingTotals?
+  /// Whether the file system does not note when files are read: the last use is the last modification then.
+  public var ignoresAccessTimes: Bool
+  /// What planning could not look at.
+  public var unreadable: [SkippedEntry]
+  /// By how many bytes the goal is missed even when all candidates are gone; 0 when it is reached.
+  public var shortfallBytes: UInt64
+
+  /// The root when the plan was made.
+  package var rootIdentity: EntryIdentity
+
+  package init(
+    root: BytePath, rootIdentity: EntryIdentity, policies: [ClearingPolicy], rules: ClearingRules,
+    candidates: [ClearingCandidate] = [], totals: ClearingTotals? = nil, ignoresAccessTimes: Bool = false,
+    unreadable: [SkippedEntry] = [], shortfallBytes: UInt64 = 0
+  ) {
+    self.root = root
+    self.rootIdentity = rootIdentity
+    self.policies = policies
+    self.rules = rules
+    self.candidates = candidates
+    self.totals = totals
+    self.ignoresAccessTimes = ignoresAccessTimes
+    self.unreadable = unreadable
+    self.shortfallBytes = shortfallBytes
+  }
+
+  /// Whether the plan is a rule that takes all there is, whatever else it names.
+  public var isEverything: Bool { policies.contains(.everything) }
+}
+
+/// Sums over what goes.
+public struct ClearingTotals: Hashable, Sendable, Codable {
+  /// Entries that are not directories.
+  public var files: Int
+  /// Directories.
+  public var directories: Int
+  /// Allocated bytes of what would really be freed: of inodes that keep no name.
+  public var freedBytes: UInt64
+
+  /// Sums of these parts.
+  public init(files: Int = 0, directories: Int = 0, freedBytes: UInt64 = 0) {
+    self.files = files
+    self.directories = directories
+    self.freedBytes = freedBytes
+  }
+}
+
+extension ClearingPlan: CustomStringConvertible {
+  /// One sentence: "delete 12 files and 3 directories (1.2 MB) below '/a'".
+  public var description: String {
+    let place = "below '\(root)'"
+    guard let totals else { return "delete everything \(place)" }
+    let size = ByteCount(bytes: totals.freedBytes)
+    let text = "delete \(totals.files) files and \(totals.directories) directories (\(size)) \(place)"
+    return shortfallBytes == 0 ? text : text + ", \(ByteCount(bytes: shortfallBytes)) less than asked for"
+  }
+}

@@ -1,0 +1,24 @@
+public import ByteCounts
+public import SystemCalls
+
+/// What to delete. Several policies are limits that all hold after the clear: what any of them names goes.
+public enum ClearingPolicy: Hashable, Sendable, Codable {
+  /// Everything below the root: a rule, not a list, carried out while the tree is read.
+  case everything
+  /// Exactly these entries, by their paths below the root; a directory goes with all its contents.
+  case entries([BytePath])
+  /// Files whose age is above a duration.
+  case olderThan(Duration)
+  /// The files that were used least recently, until the root's size on disk, as `du` counts it, is at most so much.
+  case leastRecentlyUsed(downTo: ByteCount)
+  /// The files that were used least recently, until so much is free on the file system.
+  case untilFree(FreeSpaceGoal)
+}
+
+/// How much room a file system is to have, as users other than root see it.
+public enum FreeSpaceGoal: Hashable, Sendable, Codable {
+  /// An amount.
+  case amount(ByteCount)
+  /// A share of the whole file system, 0 to 100.
+  case percent(Int)
+}

@@ -1,0 +1,52 @@
+public import SystemCalls
+
+/// Why an entry was left.
+public enum SkipReason: String, Hashable, Sendable, Codable {
+  /// It, or a directory above it, is not what it was.
+  case changed
+  /// A pattern protects it.
+  case `protected`
+  /// Its name begins with a dot.
+  case hidden
+  /// It was changed or made too recently.
+  case young
+  /// It is in use, or was filled again and again.
+  case busy
+  /// Something is mounted there.
+  case mount
+  /// Another program holds a lock on the directory.
+  case locked
+  /// The user may not delete it.
+  case notPermitted = "not-permitted"
+  /// It, or its directory, is immutable or append-only.
+  case immutable
+  /// It could not be looked at.
+  case unreadable
+  /// The kernel refused for another reason.
+  case failed
+
+  /// Whether the caller's own rules kept it.
+  public var isRequested: Bool {
+    switch self {
+    case .protected, .hidden, .young: true
+    default: false
+    }
+  }
+}
+
+/// An entry that was left.
+public struct SkippedEntry: Hashable, Sendable, Codable {
+  /// The path below the root; empty for the root itself.
+  public var path: BytePath
+  /// Why it was left.
+  public var reason: SkipReason
+  /// The kernel's reason, where there is one.
+  public var cause: Errno?
+
+  /// Makes an entry of its parts.
+  public init(path: BytePath, reason: SkipReason, cause: Errno? = nil) {
+    self.path = path
+    self.reason = reason
+    self.cause = cause
+  }
+}
