@@ -74,7 +74,15 @@ package struct FileStatus: Hashable, Sendable {
   }
 }
 
+extension FileIdentity {
+  /// No file's.
+  package static let unknown = FileIdentity(device: 0, inode: 0)
+}
+
 extension FileStatus {
+  /// Stands for a directory that was seen in a listing, before anything is asked about it.
+  package static let unexaminedDirectory = FileStatus(identity: .unknown, kind: .directory)
+
   /// The bytes that the entry occupies on disk.
   package var allocatedBytes: UInt64 {
     let (bytes, overflow) = blocks.multipliedReportingOverflow(by: 512)

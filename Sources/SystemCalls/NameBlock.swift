@@ -77,10 +77,14 @@ extension Descriptor {
   }
 
   /// Calls with each name of a block and what the kernel says about it now; a symbolic link is not followed.
+  /// - Parameter leavingOutDirectories: does not ask about what the listing says is a directory, for a caller who opens
+  ///   each anyway: its status is `unexaminedDirectory`.
   package func statuses(
-    of block: borrowing NameBlock, _ body: (_ name: Span<UInt8>, _ status: Result<FileStatus, Errno>) -> Void
+    of block: borrowing NameBlock, leavingOutDirectories: Bool = false,
+    _ body: (_ name: Span<UInt8>, _ status: Result<FileStatus, Errno>) -> Void
   ) {
-    unsafe block.forEachPointer { pointer, name in
+    unsafe block.forEachPointer { pointer, name, kind in
+      if leavingOutDirectories, kind == .directory { return body(name, .success(.unexaminedDirectory)) }
       var raw = csystem_status()
       do throws(Errno) {
         _ = try retryingInterrupts {
@@ -131,13 +135,13 @@ extension NameBlock {
     return unsafe length <= 2 && name[0] == dot && (length == 1 || name[1] == dot)
   }
 
-  fileprivate func forEachPointer(_ body: (UnsafePointer<CChar>, Span<UInt8>) -> Void) {
+  fileprivate func forEachPointer(_ body: (UnsafePointer<CChar>, Span<UInt8>, FileKind?) -> Void) {
     let span = buffer.span
     unsafe buffer.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return }
       for name in names {
         let pointer = unsafe (base + name.start).assumingMemoryBound(to: CChar.self)
-        unsafe body(pointer, span.extracting(name.start..<name.start + name.length))
+        unsafe body(pointer, span.extracting(name.start..<name.start + name.length), name.kind)
       }
     }
   }

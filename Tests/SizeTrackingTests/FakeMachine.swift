@@ -135,7 +135,7 @@ extension FakeMachine: Disk {
   }
 
   func statuses(
-    of block: NameBlock, in directory: OpenDirectory,
+    of block: NameBlock, in directory: OpenDirectory, leavingOutDirectories: Bool,
     _ body: (_ name: Span<UInt8>, _ status: Result<FileStatus, Errno>) -> Void
   ) {
     for name in block.names {

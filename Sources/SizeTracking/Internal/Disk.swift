@@ -16,8 +16,10 @@ package protocol Disk: Sendable {
   /// Reads the next few hundred names. False at the end of the directory.
   func readNames(from directory: OpenDirectory, into block: inout NameBlock) throws(Errno) -> Bool
   /// Calls with each name and what is there now.
+  /// - Parameter leavingOutDirectories: does not ask about directories that the listing tells from files: their status
+  ///   is `unexaminedDirectory`.
   func statuses(
-    of block: NameBlock, in directory: OpenDirectory,
+    of block: NameBlock, in directory: OpenDirectory, leavingOutDirectories: Bool,
     _ body: (_ name: Span<UInt8>, _ status: Result<FileStatus, Errno>) -> Void)
   func fileSystem(of directory: OpenDirectory) throws(Errno) -> FileSystemKind
   /// Writes back everything dirty on the directory's file system.
@@ -61,10 +63,10 @@ package struct KernelDisk: Disk {
   }
 
   package func statuses(
-    of block: NameBlock, in directory: OpenDirectory,
+    of block: NameBlock, in directory: OpenDirectory, leavingOutDirectories: Bool,
     _ body: (_ name: Span<UInt8>, _ status: Result<FileStatus, Errno>) -> Void
   ) {
-    directory.descriptor.statuses(of: block, body)
+    directory.descriptor.statuses(of: block, leavingOutDirectories: leavingOutDirectories, body)
   }
 
   package func fileSystem(of directory: OpenDirectory) throws(Errno) -> FileSystemKind {

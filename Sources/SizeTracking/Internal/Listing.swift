@@ -10,6 +10,8 @@ struct Listing: Sendable {
     let status: FileStatus
     let watch: Watch
     let reach: Scan.Reach
+    /// Whether each directory in it is opened next, and examined then: half of what a walk asks about directories.
+    let opensDirectories: Bool
     /// Whether the file system reports every change.
     let reportsEvents: Bool
     /// The path below the root, where something depends on it.
@@ -50,7 +52,7 @@ struct Listing: Sendable {
   /// Asks what each name of a block is now.
   mutating func examine(_ block: NameBlock, of subject: Subject, on disk: any Disk) {
     contents.reserve(block.names.count)
-    disk.statuses(of: block, in: subject.directory) { name, result in
+    disk.statuses(of: block, in: subject.directory, leavingOutDirectories: subject.opensDirectories) { name, result in
       switch result {
       case .success(let status):
         if subject.exclusions.leaveOut(status, at: (subject.path ?? "").appending([UInt8](copying: name)).bytes) {

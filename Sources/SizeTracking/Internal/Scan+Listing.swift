@@ -10,6 +10,7 @@ extension Scan {
     do throws(TrackedTree.OpeningFailure) {
       directory = try tree.open(place, in: parent)
     } catch {
+      if place.identity == .unknown, let parent { examine(handle, named: place.path, in: parent) }
       return opening(handle, failed: error)
     }
     let watch = watch(directory, handle)
@@ -23,13 +24,15 @@ extension Scan {
     } catch {
       return opening(handle, failed: .system(error), watch: watch.number)
     }
-    guard status.identity == place.identity else {
+    guard status.identity == place.identity || place.identity == .unknown else {
       return opening(handle, failed: .elsewhere, watch: watch.number)
     }
     let kind = fileSystem(of: directory, device: status.identity.device, &memory)
     let window: Int64 = kind?.trimsMinutesLater == true ? 720 : 120
     let subject = Listing.Subject(
       handle: handle, directory: directory, status: status, watch: watch, reach: reach,
+      // Without watches nobody else works on the tree, and nothing in it is looked up by its identity.
+      opensDirectories: watches == nil && !exclusions.mayLeaveOut && !tree.hasManyOpenDirectories,
       reportsEvents: kind?.reportsEvents != false,
       path: exclusions.dependOnPaths ? tree.withTree { $0.isLive(handle) ? $0.path(of: handle.id) : nil } : nil,
       exclusions: exclusions, ancestry: exclusions.hasMounts ? tree.ancestry(of: handle.id) : [],
@@ -43,6 +46,19 @@ extension Scan {
     case .path: tree.place(of: handle, hasOpenParent: false).map { ($0, nil) }
     case .parent(let parent): tree.place(of: handle, hasOpenParent: true).map { ($0, parent) }
     case .listed(let place, let parent): (place, parent)
+    }
+  }
+
+  /// Finds out about a directory that was only seen in a listing, and cannot be opened.
+  private func examine(_ handle: DirectoryHandle, named name: [UInt8], in parent: OpenDirectory) {
+    let status = try? tree.disk.status(of: name, in: parent)
+    tree.withTree { tree in
+      guard tree.isLive(handle), let outer = tree.parent(of: handle.id) else { return }
+      if let status, status.kind == .directory {
+        tree.setOwnStatus(of: handle.id, status)
+      } else if let gone = tree.setEntry(named: name, in: outer, to: status).detached {
+        tree.discard(gone) { _, _ in }
+      }
     }
   }
 
@@ -154,7 +170,7 @@ extension Scan {
     guard let children = replaceContents(of: subject.handle, with: listing.contents, subject, reasons: reasons) else {
       return namesCollide(in: listing, of: subject)
     }
-    let isOpenKept = !tree.hasManyOpenDirectories
+    let isOpenKept = subject.opensDirectories || !tree.hasManyOpenDirectories
     push(
       children.compactMap { child in
         guard child.isNew || subject.reach == .everything else { return nil }

@@ -52,7 +52,7 @@ extension TrackerCore {
       var block = NameBlock()
       do throws(Errno) {
         while try tree.disk.readNames(from: directory, into: &block) {
-          tree.disk.statuses(of: block, in: directory) { name, result in
+          tree.disk.statuses(of: block, in: directory, leavingOutDirectories: false) { name, result in
             if case .success(let status) = result { entries.append(DirectoryEntry(name, status)) }
           }
         }
