@@ -134,12 +134,26 @@ extension FakeMachine: Disk {
     return !names.isEmpty
   }
 
+  /// What a listing says of a name without a question to the disk.
+  func isDirectory(_ name: [UInt8], in directory: OpenDirectory) -> Bool {
+    state.withLock { state in
+      guard let open = state.open[directory.descriptor.rawValue],
+        let number = state.inodes[open.inode]?.entries?[name]
+      else { return false }
+      return state.inodes[number]?.kind == .directory
+    }
+  }
+
   func statuses(
     of block: NameBlock, in directory: OpenDirectory, leavingOutDirectories: Bool,
     _ body: (_ name: Span<UInt8>, _ status: Result<FileStatus, Errno>) -> Void
   ) {
     for name in block.names {
       let name = block.bytes(of: name)
+      if leavingOutDirectories, isDirectory(name, in: directory) {
+        body(name.span, .success(.unexaminedDirectory))
+        continue
+      }
       let result: Result<FileStatus, Errno>
       do throws(Errno) {
         result = .success(try status(of: name, in: directory))

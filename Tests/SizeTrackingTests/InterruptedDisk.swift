@@ -65,6 +65,10 @@ final class InterruptedDisk: Disk {
   ) {
     for name in block.names {
       let name = block.bytes(of: name)
+      if leavingOutDirectories, machine.isDirectory(name, in: directory) {
+        body(name.span, .success(.unexaminedDirectory))
+        continue
+      }
       do throws(Errno) {
         body(name.span, .success(try status(of: name, in: directory)))
       } catch {
