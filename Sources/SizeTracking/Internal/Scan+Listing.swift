@@ -22,6 +22,7 @@ extension Scan {
       // After the watch is there: whatever changes the directory's own size from now on is reported.
       status = try tree.disk.status(of: directory)
     } catch {
+      if place.identity == .unknown, let parent { examine(handle, named: place.path, in: parent) }
       return opening(handle, failed: .system(error), watch: watch.number)
     }
     guard status.identity == place.identity || place.identity == .unknown else {
