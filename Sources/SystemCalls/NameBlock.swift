@@ -1,13 +1,14 @@
 internal import CSystem
 internal import Glibc
 
-/// A few hundred names of one directory, as read from it in one go.
+/// Some names of one directory, as read from it in one go.
 package struct NameBlock: Sendable {
   package struct Name: Sendable {
     fileprivate var start: Int
     fileprivate var length: Int
     /// What the directory says that the entry is; nil where the file system does not keep it there.
     package fileprivate(set) var kind: FileKind?
+    fileprivate var inode: UInt64
   }
 
   package private(set) var names: [Name] = []
@@ -17,9 +18,20 @@ package struct NameBlock: Sendable {
   /// Where the listing goes on behind this block, also for another descriptor of the same directory.
   package private(set) var end: Int64 = 0
 
-  private static let bufferSize = 32 * 1024
+  private let capacity: Int
 
-  package init() {}
+  /// - Parameter capacity: the bytes to read at a time; the usual ones hold a few hundred names.
+  package init(capacity: Int = 32 * 1024) {
+    self.capacity = capacity
+  }
+
+  /// Whether the directory may well have more names.
+  package var isFull: Bool { used > capacity - 2 * 280 }
+
+  /// Puts the names in the order of their inodes, in which most file systems store them.
+  package mutating func sortByInode() {
+    names.sort { $0.inode < $1.inode }
+  }
 
   package mutating func removeAll() {
     names.removeAll(keepingCapacity: true)
@@ -29,7 +41,7 @@ package struct NameBlock: Sendable {
   /// Adds a name that does not come from the kernel.
   package mutating func append(_ name: [UInt8]) {
     buffer.removeSubrange(used...)
-    names.append(Name(start: used, length: name.count, kind: nil))
+    names.append(Name(start: used, length: name.count, kind: nil, inode: 0))
     buffer.append(contentsOf: name)
     buffer.append(0)
     used = buffer.count
@@ -103,7 +115,7 @@ extension NameBlock {
   fileprivate mutating func fill(
     _ body: (UnsafeMutableRawBufferPointer) throws(Errno) -> Int
   ) throws(Errno) -> Bool {
-    if buffer.count < Self.bufferSize { buffer = [UInt8](repeating: 0, count: Self.bufferSize) }
+    if buffer.count < capacity { buffer = [UInt8](repeating: 0, count: capacity) }
     let result = unsafe buffer.withUnsafeMutableBytes { bytes in
       Result { () throws(Errno) in try unsafe body(bytes) }
     }
@@ -123,9 +135,11 @@ extension NameBlock {
         let name = unsafe (base + start).assumingMemoryBound(to: CChar.self)
         let length = unsafe strlen(name)
         let kind = FileKind(directoryEntryType: unsafe bytes[offset + 18])
+        let inode = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         end = unsafe bytes.loadUnaligned(fromByteOffset: offset + 8, as: Int64.self)
         offset += Int(unsafe bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt16.self))
-        if unsafe !isSelfOrParent(name, length) { names.append(Name(start: start, length: length, kind: kind)) }
+        if unsafe isSelfOrParent(name, length) { continue }
+        names.append(Name(start: start, length: length, kind: kind, inode: inode))
       }
     }
   }

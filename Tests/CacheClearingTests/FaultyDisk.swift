@@ -2,7 +2,7 @@ import CacheClearing
 import Synchronization
 import SystemCalls
 
-/// The kernel's disk, on which one call fails without being made.
+/// The kernel's disk, on which some calls fail without being made, or on which something happens before one.
 final class FaultyDisk: ClearingDisk {
   private let kernel = KernelClearingDisk()
   private let calls = Atomic<Int>(0)
@@ -10,10 +10,16 @@ final class FaultyDisk: ClearingDisk {
   private let first: Int
   private let count: Int
   private let reason: Errno
+  private let interruption: (@Sendable () -> Void)?
 
   /// - Parameter position: the first call to fail; the first of all is 1.
   /// - Parameter count: how many calls fail from there on.
-  init(failing position: Int, count: Int = 1, with reason: Errno) {
+  /// - Parameter interruption: called before the first of them.
+  init(
+    failing position: Int, count: Int = 1, with reason: Errno = .inputOutput,
+    _ interruption: (@Sendable () -> Void)? = nil
+  ) {
+    self.interruption = interruption
     first = position
     self.count = count
     self.reason = reason
@@ -25,6 +31,7 @@ final class FaultyDisk: ClearingDisk {
 
   private func step() throws(Errno) {
     let call = calls.add(1, ordering: .relaxed).newValue
+    if call == first { interruption?() }
     if call >= first, call - first < count { throw reason }
   }
 

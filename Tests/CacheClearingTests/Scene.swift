@@ -43,13 +43,16 @@ final class Scene {
   /// Makes a chain of directories, each with a file.
   /// - Returns: a descriptor of the innermost one.
   @discardableResult
-  func dig(_ levels: Int, name: BytePath = "d") throws -> Descriptor {
+  func dig(
+    _ levels: Int, name: BytePath = "d", adding others: (Descriptor) throws -> Void = { _ in }
+  ) throws -> Descriptor {
     var directory = try Descriptor.open(root.bytes, [.directory])
     for _ in 0..<levels {
       try directory.makeDirectory(name.bytes, permissions: 0o755)
       let next = try Descriptor.open(name.bytes, in: directory, [.directory])
       directory.close()
       directory = next
+      try others(directory)
       try FileChanges.makeFile(BytePath("/proc/self/fd/\(directory.rawValue)/f"), permissions: 0o644)
     }
     return directory

@@ -60,7 +60,7 @@ final class EntryRemover: Sendable {
       sawLinks.store(true, ordering: .sequentiallyConsistent)
       return true
     }
-    guard sawLinks.load(ordering: .sequentiallyConsistent) else { return false }
+    guard mode == .survey || sawLinks.load(ordering: .sequentiallyConsistent) else { return false }
     return ledger.withLock { $0.entries[details.identity.file] != nil }
   }
 

@@ -1,0 +1,55 @@
+import CacheClearing
+import SystemCalls
+import TestSupport
+import Testing
+
+@Suite("What a clear says that it freed")
+struct AccountingTests {
+  private static let tree = """
+    mkdir -p a/b c d keep; head -c 300000 /dev/zero >a/x; truncate -s 1G a/sparse; echo end >>a/sparse
+    ln a/x c/one; ln a/x c/two; ln a/x keep/three; head -c 70000 /dev/zero >c/y; ln c/y d/z; ln -s target a/link
+    head -c 90000 /dev/zero >../outside; ln ../outside d/in; ln ../outside d/again
+    for i in $(seq 500); do echo $i >d/file-with-a-long-name-so-that-the-directory-grows-$i; done; sync
+    """
+
+  @Test("with the bytes that keep a name elsewhere it is what du loses", arguments: [nil, ["keep"]] as [[String]?])
+  func diskUsage(protecting: [String]?) throws {
+    let scene = try Scene()
+    try scene.shell(Self.tree)
+    let before = try scene.diskUsage()
+    let report = try scene.clear(ClearingRules(protecting: protecting ?? []))
+    let after = try scene.diskUsage()
+    #expect(report.freedBytes + report.stillLinkedBytes == before - after)
+    #expect(report.stillLinkedBytes == 90112)
+  }
+
+  @Test("it is what the file system gets back", .enabled(if: TestDisk.isAvailable(.ext4)))
+  func freeSpace() throws {
+    try TestDisk.use(.ext4) { disk in
+      let scene = try Scene(in: disk)
+      try scene.shell(Self.tree)
+      let (used, free) = (try scene.diskUsage(), try FileSystemSpace(of: disk).freeBytes)
+      let report = try scene.clear()
+      try scene.shell("sync; sync")
+      // The root keeps the blocks that it has.
+      let freeNow = try FileSystemSpace(of: disk).freeBytes
+      #expect(report.freedBytes == freeNow - free)
+      let usedNow = try scene.diskUsage()
+      #expect(report.freedBytes + report.stillLinkedBytes == used - usedNow)
+    }
+  }
+
+  @Test("what an open file holds is told apart, and what another held before is not counted")
+  func held() throws {
+    let scene = try Scene()
+    try scene.shell("head -c 8192 /dev/zero >before; head -c 40960 /dev/zero >open; touch other")
+    let script = "exec 3<before 4<open; rm before; echo ready; cat"
+    let holder = try Subprocess("sh", ["-c", BytePath(script)], directory: scene.root, input: .pipe, output: .pipe)
+    #expect(try holder.nextLine() != nil)
+    let report = try scene.clear()
+    holder.closeInput()
+    _ = try holder.wait()
+    #expect(report.heldBytes == 40960)
+    #expect(report.freedBytes == 40960)
+  }
+}

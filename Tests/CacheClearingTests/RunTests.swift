@@ -1,0 +1,123 @@
+import CacheClearing
+import Glibc
+import SystemCalls
+import TestSupport
+import Testing
+
+@Suite("Clears in progress")
+struct RunTests {
+  @Test("a cancelled clear ends between entries, says so, and keeps the rest")
+  func cancellation() throws {
+    let scene = try Scene()
+    try scene.shell("mkdir $(seq 200); for d in $(seq 200); do touch $d/a $d/b $d/c; done")
+    let started = Monitor<ClearingRun?>(nil)
+    let disk = FaultyDisk(failing: 300, count: 0) { started.wait { $0 }?.cancel() }
+    let clearer = try scene.clearer(disk: disk)
+    let run = try clearer.start(scene.everything(ClearingRules(threads: 1), for: clearer))
+    started.signal { $0 = run }
+    let report = run.waitForReport()
+    #expect(report.isCancelled && !report.isComplete)
+    #expect(try scene.left().count + report.files + report.directories == 800)
+    #expect(report.files > 0)
+  }
+
+  @Test("cancelling the task cancels the clear")
+  func taskCancellation() async throws {
+    let scene = try Scene()
+    try scene.shell("touch a b c")
+    let clearer = try scene.clearer()
+    let plan = scene.everything(for: clearer)
+    let task = Task { () async throws -> ClearingReport in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await clearer.clear(plan)
+    }
+    let report = try await task.value
+    #expect(report.isCancelled || report.files == 3)
+  }
+
+  @Test("progress ends with the whole clear")
+  func progress() async throws {
+    let scene = try Scene()
+    try scene.shell("mkdir a; touch a/x y")
+    let clearer = try scene.clearer()
+    let run = try clearer.start(scene.everything(for: clearer))
+    var last: ClearingProgress?
+    for await progress in run.progress { last = progress }
+    #expect(last?.isFinished == true)
+    #expect(last?.files == 2 && last?.directories == 1)
+    #expect(await run.report.files == 2)
+  }
+
+  @Test("two clears at a time remove everything once")
+  func twoClears() throws {
+    let scene = try Scene()
+    try scene.shell("for d in $(seq 300); do mkdir $d; touch $d/a $d/b $d/c $d/d; done")
+    let (one, other) = (try scene.clearer(), try scene.clearer())
+    let runs = [try one.start(scene.everything(for: one)), try other.start(scene.everything(for: other))]
+    let reports = runs.map { $0.waitForReport() }
+    #expect(try scene.left() == [])
+    #expect(reports.map(\.files).reduce(0, +) == 1200)
+    #expect(reports.map(\.directories).reduce(0, +) == 300)
+    #expect(reports.allSatisfy { $0.isComplete })
+  }
+
+  @Test("a directory that another program has locked stays, with all that is in it")
+  func locks() throws {
+    let scene = try Scene()
+    try scene.shell("mkdir -p locked/in free; touch locked/in/x free/y")
+    let holder = try Subprocess(
+      "flock", [scene.root.appending("locked"), "sh", "-c", "echo held; cat"], input: .pipe, output: .pipe)
+    #expect(try holder.nextLine() != nil)
+    let report = try scene.clear()
+    holder.closeInput()
+    _ = try holder.wait()
+    #expect(report.skips == ["locked: locked"])
+    #expect(try scene.left() == ["locked", "locked/in", "locked/in/x"])
+  }
+
+  @Test("endless re-creation ends in an answer", .timeLimit(.minutes(1)))
+  func recreation() throws {
+    let scene = try Scene()
+    let script = """
+      import os
+      print("ready", flush=True)
+      while True:
+        for path in ("a/b/x", "a/y", "z"):
+          try:
+            os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+            open(path, "w").close()
+          except OSError:
+            pass
+      """
+    let writer = try Subprocess("python3", ["-c", BytePath(script)], directory: scene.root, output: .pipe)
+    #expect(try writer.nextLine() != nil)
+    var files = 0
+    for _ in 0..<50 { files += try scene.clear().files }
+    #expect(files > 0)
+    writer.send(signal: SIGKILL)
+    _ = try writer.wait()
+    #expect(try scene.clear().isComplete)
+  }
+
+  @Test("a deep tree that has to stay is not walked again and again", .timeLimit(.minutes(1)))
+  func keptDepth() throws {
+    let scene = try Scene()
+    let innermost = try scene.dig(5_000)
+    defer { innermost.close() }
+    try FileChanges.makeFile(BytePath("/proc/self/fd/\(innermost.rawValue)/keep"), permissions: 0o644)
+    let report = try scene.clear(ClearingRules(protecting: ["keep"]))
+    #expect(report.files == 5_000 && report.directories == 0 && report.isComplete)
+    #expect(try scene.clear().directories == 5_000)
+  }
+
+  @Test("a comb of 3,000 levels goes with many workers", .timeLimit(.minutes(1)))
+  func comb() throws {
+    let scene = try Scene()
+    let innermost = try scene.dig(3_000) { directory in
+      for name in ["s", "t"] { try directory.makeDirectory(Array(name.utf8), permissions: 0o755) }
+    }
+    innermost.close()
+    let report = try scene.clear(ClearingRules(threads: 4))
+    #expect(report.directories == 9_000 && report.isComplete)
+  }
+}
