@@ -92,7 +92,7 @@ let package = Package(
       name: "ToolTests", dependencies: ["SystemCalls", "TestSupport", "cachewatch", "clear-cache", "live-size"],
       swiftSettings: strictTests),
     .executableTarget(
-      name: "benchmarks", dependencies: ["SizeTracking", "SystemCalls", "TestSupport", "cachewatch"],
+      name: "benchmarks", dependencies: ["CacheClearing", "SizeTracking", "SystemCalls", "TestSupport", "cachewatch"],
       path: "Tests/Benchmarks", swiftSettings: strictTests),
   ],
   swiftLanguageModes: [.v6]

@@ -1,7 +1,7 @@
 /// The programs in this program.
 enum Benchmarks {
   private static var measurements: [any Measurement.Type] {
-    [Scan.self, Memory.self, Events.self, Latency.self, Query.self, Idle.self, Growth.self]
+    [Scan.self, Memory.self, Events.self, Latency.self, Query.self, Clear.self, Idle.self, Growth.self]
   }
 
   private static var proofs: [any Proof.Type] {
@@ -21,7 +21,6 @@ enum Benchmarks {
       let chosen = measurements.filter { name == "all" || name == $0.name }
       if !chosen.isEmpty { return try run(chosen, rest) ? 0 : 1 }
       if let proof = proofs.first(where: { $0.name == name }) { return try run(proof, rest) ? 0 : 1 }
-      guard name != "clear" else { throw Options.Failure("'clear' has no benchmark before there is a clearer") }
       throw Options.Failure("there is no benchmark '\(name)'\n\(usage)")
     } catch let failure as Options.Failure {
       Console.complaint(failure.description)

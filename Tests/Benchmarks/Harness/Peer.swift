@@ -2,7 +2,7 @@ import TestSupport
 
 /// A program that does what the product does, in its own way.
 enum Peer: String, CaseIterable {
-  case du, ncdu, gdu, inotifywait, watchman
+  case du, ncdu, gdu, inotifywait, watchman, rm
 }
 
 /// The programs to measure beside the product.
