@@ -20,6 +20,23 @@ package enum UserAccount {
     return home
   }
 
+  /// The home directories of the accounts whose numbers are wanted, as far as the user database lists them.
+  package static func homeDirectories(ofUsers isWanted: (UInt32) -> Bool) -> [BytePath] {
+    // The database has one place where it stands, for the whole process.
+    enumeration.withLock { _ in
+      setpwent()
+      defer { endpwent() }
+      var homes: [BytePath] = []
+      while let entry = unsafe getpwent() {
+        guard isWanted(unsafe entry.pointee.pw_uid), let home = unsafe entry.pointee.pw_dir else { continue }
+        unsafe homes.append(BytePath(cString: home))
+      }
+      return homes
+    }
+  }
+
+  private static let enumeration = Monitor(())
+
   /// A variable of the environment, as bytes.
   package static func environment(_ name: String) -> BytePath? {
     guard let value = unsafe getenv(name) else { return nil }
