@@ -48,3 +48,27 @@ extension ClearingError: CustomStringConvertible {
   /// The message.
   public var description: String { message }
 }
+
+extension ClearingError {
+  /// The error for a directory that could be cleared, and must not be.
+  static func refusing(_ path: BytePath, _ code: Code = .refused, because reason: String) -> ClearingError {
+    ClearingError(code: code, path: path, message: "refused to clear '\(path)': \(reason)")
+  }
+
+  /// The error for a directory that is not the one that was looked at first.
+  static func changed(_ path: BytePath) -> ClearingError {
+    refusing(path, .rootChanged, because: "another directory is there than before")
+  }
+
+  /// The error for a directory that the kernel does not let be reached.
+  static func opening(_ path: BytePath, _ cause: Errno) -> ClearingError {
+    let code: Code =
+      switch cause {
+      case .noSuchFile: .noSuchDirectory
+      case .notDirectory: .notDirectory
+      case .permissionDenied, .notPermitted: .permissionDenied
+      default: .systemRefused
+      }
+    return ClearingError(code: code, path: path, cause: cause, message: "cannot clear '\(path)': \(cause)")
+  }
+}

@@ -7,7 +7,10 @@ enum CacheTag {
 
   /// Whether a directory holds one: a regular file that begins with the signature.
   static func isPresent(in directory: Descriptor) -> Bool {
-    guard let file = try? directory.openBeneath(name, [.noFollow, .nonBlocking]) else { return false }
+    // Looked at before it is opened: opening a device can do something.
+    guard (try? directory.details(of: name).kind) == .regular,
+      let file = try? directory.openBeneath(name, [.noFollow, .nonBlocking])
+    else { return false }
     defer { file.close() }
     guard (try? file.details().kind) == .regular else { return false }
     var contents: [UInt8] = []

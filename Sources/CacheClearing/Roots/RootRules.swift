@@ -1,0 +1,61 @@
+package import SystemCalls
+
+/// Who wants to clear, and what this system has to lose.
+package struct RootRules: Sendable {
+  /// The effective user's number.
+  package var user: UInt32
+  /// Directories that are never cleared, nor what is above them.
+  package var systemDirectories: [BytePath]
+  /// Home directories: likewise.
+  package var homes: [BytePath]
+  /// Where the user's programs keep their caches: it, and what is below it, looks like a cache.
+  package var userCache: BytePath?
+  /// Where the system's programs keep theirs: what is below it looks like a cache.
+  package var systemCache: BytePath
+
+  package init(
+    user: UInt32, systemDirectories: [BytePath], homes: [BytePath], userCache: BytePath?,
+    systemCache: BytePath = "/var/cache"
+  ) {
+    self.user = user
+    self.systemDirectories = systemDirectories
+    self.homes = homes
+    self.userCache = userCache
+    self.systemCache = systemCache
+  }
+
+  /// For this process now. O(accounts + what is in /usr, /var and /var/lib).
+  package static var current: RootRules {
+    let user = UserAccount.identifier
+    let home = UserAccount.environment("HOME").flatMap { $0.isAbsolute ? $0 : nil }
+    // Lower numbers are the system's own accounts; many of those have /, /bin or a cache as their home.
+    var homes = UserAccount.homeDirectories { $0 == 0 || $0 == user || $0 >= firstPerson }
+    if let home { homes.append(home) }
+    if let own = UserAccount.homeDirectory() { homes.append(own) }
+    return RootRules(
+      user: user, systemDirectories: systemDirectories(), homes: homes, userCache: userCache(home: home))
+  }
+
+  private static let firstPerson: UInt32 = 1000
+
+  private static func userCache(home: BytePath?) -> BytePath? {
+    // The XDG base directory specification says that a relative path there is to be ignored.
+    if let cache = UserAccount.environment("XDG_CACHE_HOME"), cache.isAbsolute { return cache }
+    return (home ?? UserAccount.homeDirectory()).map { $0.appending(".cache") }
+  }
+
+  private static func systemDirectories() -> [BytePath] {
+    let names = [
+      "bin", "boot", "dev", "etc", "home", "media", "mnt", "opt", "proc", "root", "run", "sbin", "srv", "sys", "tmp",
+      "usr", "var",
+    ]
+    var directories: [BytePath] = ["/"] + names.map { BytePath("/" + $0) }
+    // lib, lib64, lib32 and whatever else a multi-architecture system has.
+    directories += entries(of: "/").filter { $0.lastComponent?.starts(with: "lib".utf8) == true }
+    return directories + entries(of: "/usr") + entries(of: "/var") + entries(of: "/var/lib")
+  }
+
+  private static func entries(of directory: BytePath) -> [BytePath] {
+    ((try? directory.names()) ?? []).map(directory.appending)
+  }
+}
