@@ -1,4 +1,6 @@
-public import SystemCalls
+// Sizes, paths and errors are part of the interface: whoever imports this module can name them.
+@_exported public import ByteCounts
+@_exported public import SystemCalls
 
 /// Deletes what is in a cache directory, or the part of it that a plan names, and nothing else.
 ///
