@@ -44,7 +44,9 @@ let package = Package(
     .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
     .executableTarget(
       name: "cachewatch",
-      dependencies: ["ByteCounts", "CJSON", "CTerminalTools", "FileEvents", "SizeTracking", "SystemCalls"],
+      dependencies: [
+        "ByteCounts", "CJSON", "CTerminalTools", "CacheClearing", "FileEvents", "SizeTracking", "SystemCalls",
+      ],
       swiftSettings: strict,
       // `size` lives for a millisecond: half of it went into loading shared libraries.
       linkerSettings: [.unsafeFlags(["-static-executable", "-use-ld=lld"], .when(configuration: .release))]),
@@ -52,6 +54,9 @@ let package = Package(
     // Programs to read and run.
     .executableTarget(
       name: "live-size", dependencies: ["ByteCounts", "SizeTracking"], path: "Examples/live-size",
+      swiftSettings: strictTests),
+    .executableTarget(
+      name: "clear-cache", dependencies: ["ByteCounts", "CacheClearing", "SizeTracking"], path: "Examples/clear-cache",
       swiftSettings: strictTests),
 
     // Tests. Only KernelTests and ToolTests touch inotify.
@@ -84,7 +89,7 @@ let package = Package(
       ],
       swiftSettings: strictTests),
     .testTarget(
-      name: "ToolTests", dependencies: ["SystemCalls", "TestSupport", "cachewatch", "live-size"],
+      name: "ToolTests", dependencies: ["SystemCalls", "TestSupport", "cachewatch", "clear-cache", "live-size"],
       swiftSettings: strictTests),
     .executableTarget(
       name: "benchmarks", dependencies: ["SizeTracking", "SystemCalls", "TestSupport", "cachewatch"],

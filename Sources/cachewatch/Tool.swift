@@ -39,6 +39,7 @@ enum Tool {
     return switch command {
     case .watch: try WatchCommand(line).run()
     case .size: try SizeCommand(line).run()
+    case .clear: try ClearCommand(line).run()
     case .doctor: try DoctorCommand(line).run()
     default: try Help.run(line)
     }

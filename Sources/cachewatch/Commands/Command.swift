@@ -5,8 +5,8 @@ enum Command: String, CaseIterable {
   /// Whether this version has it. The others' names are reserved, so that a path of that name never changes meaning.
   var isBuilt: Bool {
     switch self {
-    case .watch, .size, .doctor, .help: true
-    case .clear, .completions, .manual: false
+    case .watch, .size, .clear, .doctor, .help: true
+    case .completions, .manual: false
     }
   }
 
@@ -15,9 +15,10 @@ enum Command: String, CaseIterable {
     switch self {
     case .watch: "keep the sizes of directories current, one line per change"
     case .size: "print sizes: at once from a running watch, else by scanning"
+    case .clear: "delete the contents of directories: everything, or what is old"
     case .doctor: "show what this system allows: limits, file systems, events"
     case .help: "explain a command"
-    case .clear, .completions, .manual: "reserved"
+    case .completions, .manual: "reserved"
     }
   }
 }

@@ -25,3 +25,16 @@ extension Duration {
     "h": 3_600_000_000_000, "d": 86_400_000_000_000, "w": 604_800_000_000_000,
   ]
 }
+
+extension Duration {
+  /// The whole number of the largest unit that is in it, as an option takes it: `3d` for three and a half days.
+  var largestUnit: String {
+    let seconds = components.seconds
+    return switch seconds {
+    case 86_400...: "\(seconds / 86_400)d"
+    case 3600...: "\(seconds / 3600)h"
+    case 60...: "\(seconds / 60)m"
+    default: "\(seconds)s"
+    }
+  }
+}

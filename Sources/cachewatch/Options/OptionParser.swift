@@ -50,8 +50,10 @@ struct OptionParser: ~Copyable {
 
   private func unknown(_ text: [UInt8]) -> UsageError {
     let name = String(decoding: text.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
-    if let other = OptionTable.all.first(where: { $0.typed == name || $0.letter.map { "-\($0)" } == name }) {
-      let owners = Command.allCases.filter(other.commands.contains).map { "'\($0.rawValue)'" }
+    let others = OptionTable.all.filter { $0.typed == name || $0.letter.map { "-\($0)" } == name }
+    if !others.isEmpty {
+      let owners = Command.allCases.filter { owner in others.contains { $0.commands.contains(owner) } }
+        .map { "'\($0.rawValue)'" }
       return error("'\(text.printable)' is an option of \(owners.joined(separator: " and "))")
     }
     return error("there is no option '\(text.printable)'")

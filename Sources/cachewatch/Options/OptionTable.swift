@@ -1,6 +1,6 @@
 /// Every option, in the order that help shows them.
 enum OptionTable {
-  static let all: [ToolOption] = output + selection + size + watch + doctor + general
+  static let all: [ToolOption] = output + selection + size + watch + doctor + clear + general
 
   /// The options that a command takes.
   static func options(of command: Command) -> [ToolOption] {
@@ -11,7 +11,7 @@ enum OptionTable {
     all.first { $0.key == key }
   }
 
-  private static let everywhere: Set<Command> = [.watch, .size, .doctor]
+  private static let everywhere: Set<Command> = [.watch, .size, .clear, .doctor]
   private static let counting: Set<Command> = [.watch, .size]
 
   private static let output: [ToolOption] = [
@@ -22,8 +22,10 @@ enum OptionTable {
       key: .blockSize, name: "block-size", letter: "B", argument: "SIZE", commands: everywhere,
       help: "print sizes in units of SIZE, rounded up: 1, K (1024), MB (1000000), 4K"),
     ToolOption(
-      key: .bytes, name: "bytes", letter: "b", commands: everywhere,
+      key: .bytes, name: "bytes", letter: "b", commands: [.watch, .size, .doctor],
       help: "print apparent sizes in bytes; the same as -A -B1"),
+    ToolOption(
+      key: .bytes, name: "bytes", letter: "b", commands: [.clear], help: "print sizes in bytes; the same as -B1"),
     ToolOption(
       key: .humanReadable, name: "human-readable", letter: "h", commands: everywhere,
       help: "print sizes as 1.5K, 23M or 4.0G, in powers of 1024; the default on a terminal"),
@@ -43,6 +45,9 @@ enum OptionTable {
     ToolOption(
       key: .oneFileSystem, name: "one-file-system", letter: "x", commands: counting,
       help: "skip directories on other file systems"),
+    ToolOption(
+      key: .oneFileSystem, name: "one-file-system", letter: "x", commands: [.clear],
+      help: "always so: what is mounted below PATH stays"),
     ToolOption(
       key: .maximumDepth, name: "max-depth", letter: "d", argument: "N|all", commands: counting,
       help: "show directories down to N levels below PATH; 0, the default, is PATH alone"),
@@ -95,7 +100,7 @@ enum OptionTable {
       key: .maximumWatches, name: "max-watches", argument: "N|N%", commands: [.watch],
       help: "use at most N inotify watches, or N% of the user's limit"),
     ToolOption(
-      key: .socket, name: "socket", argument: "PATH|none", commands: everywhere,
+      key: .socket, name: "socket", argument: "PATH|none", commands: [.watch, .size, .doctor],
       help: "answer 'cachewatch size' (or, in size and doctor, ask) at PATH, or not at all"),
   ]
 
@@ -105,15 +110,57 @@ enum OptionTable {
       help: "exit 4 when a PATH's file system has no more than SIZE, or N% of its space, free")
   ]
 
+  private static let clear: [ToolOption] = [
+    ToolOption(key: .everything, name: "all", commands: [.clear], help: "delete everything; the default"),
+    ToolOption(
+      key: .olderThan, name: "older-than", argument: "DURATION", commands: [.clear],
+      help: "delete what was last used longer ago than DURATION: 12h, 7d, 4w"),
+    ToolOption(
+      key: .toSize, name: "to-size", argument: "SIZE", commands: [.clear],
+      help: "delete what was not used for longest, until PATH is no larger than SIZE"),
+    ToolOption(
+      key: .keepFree, name: "min-free", argument: "SIZE|N%", commands: [.clear],
+      help: "likewise, until SIZE, or N% of its space, is free on the file system"),
+    ToolOption(
+      key: .ageBy, name: "age-by", argument: "WORD", commands: [.clear],
+      help: "take as last use: used (the last reading or writing; the default) or modified (the last writing)"),
+    ToolOption(
+      key: .minimumAge, name: "min-age", argument: "DURATION", commands: [.clear],
+      help: "keep what was made or changed less than DURATION ago: 0s by default, 60s where not everything goes"),
+    ToolOption(
+      key: .protect, name: "protect", argument: "GLOB", commands: [.clear],
+      help: "keep what GLOB matches below PATH, whole or behind any '/', and all below it; may be repeated"),
+    ToolOption(
+      key: .protect, name: "exclude", argument: "GLOB", commands: [.clear], help: "the same as --protect"),
+    ToolOption(
+      key: .skipHidden, name: "skip-hidden", commands: [.clear],
+      help: "keep what has a name that begins with a dot, at every depth"),
+    ToolOption(key: .itself, name: "itself", commands: [.clear], help: "remove PATH too"),
+    ToolOption(
+      key: .pruneEmpty, name: "prune-empty", commands: [.clear],
+      help: "where not everything goes, remove the directories that become empty"),
+    ToolOption(
+      key: .aside, name: "aside", commands: [.clear],
+      help: "move everything out of sight first, so that programs see an empty directory at once"),
+    ToolOption(
+      key: .dryRun, name: "dry-run", letter: "n", commands: [.clear],
+      help: "delete nothing; show what would be deleted (with -v, each entry of everything too)"),
+    ToolOption(
+      key: .yes, name: "yes", letter: "y", commands: [.clear], help: "do not ask; needed where nobody can be asked"),
+    ToolOption(
+      key: .force, name: "force", commands: [.clear],
+      help: "clear a directory that does not look like a cache, or is a mount point"),
+  ]
+
   private static let general: [ToolOption] = [
     ToolOption(
       key: .quiet, name: "quiet", letter: "q", commands: everywhere,
-      help: "no messages about what could not be read"),
+      help: "no messages about what could not be read or deleted"),
     ToolOption(
       key: .verbose, name: "verbose", letter: "v", commands: everywhere, help: "say more on standard error"),
     ToolOption(
-      key: .help, name: "help", commands: [.watch, .size, .doctor, .help], help: "show this help"),
+      key: .help, name: "help", commands: everywhere.union([.help]), help: "show this help"),
     ToolOption(
-      key: .version, name: "version", commands: [.watch, .size, .doctor, .help], help: "show the version"),
+      key: .version, name: "version", commands: everywhere.union([.help]), help: "show the version"),
   ]
 }

@@ -8,6 +8,8 @@ struct ToolOption {
     case all, total, top, sort, scan, socket, settle, verify, failOver
     case interval, plain, audit, auditBudget, maximumWatches
     case minimumFree
+    case everything, olderThan, toSize, keepFree, ageBy, minimumAge, protect, skipHidden, itself, pruneEmpty, aside
+    case dryRun, yes, force
   }
 
   var key: Key

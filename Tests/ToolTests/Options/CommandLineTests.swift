@@ -31,7 +31,7 @@ import Testing
       (["watch", "--max-watches", "101%", "."], "from 1% to 100%"),
       (["doctor", "--min-free", "all", "."], "'all' is not a size"),
       (["help", "nothing"], "there is no command 'nothing'"),
-      (["clear", "."], "'clear' is not part of this version"),
+      (["clear"], "a PATH is missing"),
       (["completions"], "'completions' is not part of this version"),
       (["manual"], "'manual' is not part of this version"),
     ])

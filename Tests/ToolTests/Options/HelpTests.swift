@@ -11,7 +11,8 @@ import Testing
     #expect(result.errors.isEmpty)
   }
 
-  @Test("help is on standard output and fits into 80 columns", arguments: ["", "watch", "size", "doctor", "help"])
+  @Test(
+    "help is on standard output and fits into 80 columns", arguments: ["", "watch", "size", "clear", "doctor", "help"])
   func width(command: String) async throws {
     let result = try await Tool.run(command.isEmpty ? ["--help"] : [BytePath(command), "--help"])
     #expect(result.status == .exited(0))
@@ -20,7 +21,7 @@ import Testing
     #expect(result.lines.filter { $0.count > 80 } == [])
   }
 
-  @Test("help with a command's name is that command's help", arguments: ["watch", "size", "doctor"])
+  @Test("help with a command's name is that command's help", arguments: ["watch", "size", "clear", "doctor"])
   func named(command: BytePath) async throws {
     let named = try await Tool.run(["help", command])
     let option = try await Tool.run([command, "--help"])
@@ -45,6 +46,15 @@ import Testing
         [
           "--interval DURATION", "--plain", "--socket PATH|none", "--audit DURATION|off", "--audit-budget N%",
           "--max-watches N|N%", "-d, --max-depth N|all", "--json",
+        ]
+      ),
+      (
+        "clear",
+        [
+          "--all", "--older-than DURATION", "--to-size SIZE", "--min-free SIZE|N%", "--age-by WORD",
+          "--min-age DURATION",
+          "--protect GLOB", "--exclude GLOB", "--skip-hidden", "--itself", "--prune-empty", "--aside", "-n, --dry-run",
+          "-y, --yes", "--force", "-B, --block-size SIZE", "-h, --human-readable", "-0, --null", "--json",
         ]
       ),
       ("doctor", ["--json", "--min-free SIZE|N%"]),

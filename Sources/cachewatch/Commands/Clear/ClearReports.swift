@@ -1,0 +1,60 @@
+internal import CacheClearing
+internal import SystemCalls
+
+// The objects of `clear --json`, each on one line without its end. Paths are absolute.
+
+extension ClearingCandidate {
+  func json(below root: BytePath) -> [UInt8] {
+    let object = JSONObject()
+    object.add("event", "candidate")
+    object.add("path", "path_base64", path: root.appending(path))
+    object.add("allocated_bytes", allocatedBytes)
+    object.add("age_seconds", Int(age.components.seconds))
+    object.add("reason", reason.rawValue)
+    return object.text
+  }
+}
+
+extension PreparedClear {
+  var json: [UInt8] {
+    let object = JSONObject()
+    object.add("event", "plan")
+    object.add("path", "path_base64", path: target.clearer.root)
+    object.add(sums: forecast ?? ClearingReport())
+    object.add("shortfall_bytes", plan.shortfallBytes)
+    object.add("ignores_access_times", plan.ignoresAccessTimes)
+    return object.text
+  }
+}
+
+extension SkippedEntry {
+  func json(below root: BytePath) -> [UInt8] {
+    let object = JSONObject()
+    object.add("event", "skipped")
+    object.add("path", "path_base64", path: root.appending(path))
+    object.add("reason", reason.rawValue)
+    object.add("message", explanation)
+    return object.text
+  }
+}
+
+extension ClearingReport {
+  func json(about root: BytePath) -> [UInt8] {
+    let object = JSONObject()
+    object.add("event", "cleared")
+    object.add("path", "path_base64", path: root)
+    object.add(sums: self)
+    if let heldBytes { object.add("held_bytes", heldBytes) }
+    object.add("still_linked_bytes", stillLinkedBytes)
+    object.add("complete", isComplete)
+    return object.text
+  }
+}
+
+extension JSONObject {
+  fileprivate func add(sums report: ClearingReport) {
+    add("files", report.files)
+    add("directories", report.directories)
+    add("freed_bytes", report.freedBytes)
+  }
+}

@@ -1,0 +1,44 @@
+internal import CTerminalTools
+internal import CacheClearing
+internal import SystemCalls
+
+/// What Ctrl-C does: it ends the process at once while nothing is being deleted, and otherwise has the clear end and
+/// report. Twice ends it at once.
+final class Interruption: Sendable {
+  private struct State {
+    var run: ClearingRun?
+    var isRequested = false
+  }
+
+  private let state = Monitor(State())
+
+  /// Begins to listen. Before other threads start, so that all of them leave the signals to this one.
+  func listen() throws(Errno) {
+    cterminal_block_ending_signals()
+    try DedicatedThread.start(named: "cachewatch-int") {
+      while true {
+        cterminal_wait_for_ending_signal()
+        self.interrupt()
+      }
+    }
+  }
+
+  /// Follows a run that ends early when the user wants it to.
+  func cancelling<Result>(_ run: ClearingRun, _ follow: () -> Result) -> Result {
+    state.withLock { $0.run = run }
+    defer { state.withLock { $0.run = nil } }
+    return follow()
+  }
+
+  private func interrupt() {
+    let run = state.withLock { state in
+      defer { state.isRequested = true }
+      return state.isRequested ? nil : state.run
+    }
+    guard let run else {
+      _ = StandardOutput.shared.flush()
+      ProcessEnd.exit(.interrupted)
+    }
+    run.cancel()
+  }
+}

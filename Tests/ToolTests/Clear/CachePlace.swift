@@ -1,0 +1,68 @@
+import Foundation
+import Glibc
+import SystemCalls
+import TestSupport
+
+/// A cache directory to clear, with a directory beside it that has to stay as it is.
+final class CachePlace: Sendable {
+  let directory: TemporaryDirectory
+  var cache: BytePath { directory.path("cache") }
+
+  /// - Parameter script: fills the cache, which is its working directory.
+  init(_ script: String = CachePlace.filling) throws {
+    directory = try TemporaryDirectory(in: TemporaryDirectory.fastDirectory)
+    try Subprocess.output(
+      of: "sh", ["-ec", BytePath("umask 022; mkdir cache beside; seq 9 >beside/file; cd cache\n\(script)")],
+      directory: directory.path)
+  }
+
+  /// Three files of one inode each and one of two names, in three directories.
+  static let filling = """
+    mkdir -p a/b .hidden; seq 20000 >a/large; seq 10 >a/b/small; seq 10 >.hidden/file; seq 99 >twin; ln twin a/b/twin
+    """
+
+  /// What `find` says of everything, all times included.
+  func listing(of path: BytePath) throws -> String {
+    let format: BytePath = "%p %y %i %n %m %U %s %b %T@ %C@ %l\\n"
+    let output = try Subprocess.output(of: "find", [path, "-printf", format])
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// The names in the cache, at every depth.
+  func names() throws -> [String] {
+    let output = try Subprocess.output(of: "find", [cache, "-mindepth", "1", "-printf", "%P\\n"])
+    return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init).sorted()
+  }
+
+  /// Runs `clear --force --yes` on the cache.
+  func clear(_ options: BytePath...) async throws -> Subprocess.Result {
+    try await Tool.run(["clear", "--force", "--yes"] + options + [cache])
+  }
+}
+
+/// One JSON object of `clear`, read by a parser that is not the tool's.
+struct ClearLine: Decodable, Equatable {
+  var event: String
+  var path: String
+  var path_base64: Data?
+  var files: Int?
+  var directories: Int?
+  var freed_bytes: UInt64?
+  var held_bytes: UInt64?
+  var still_linked_bytes: UInt64?
+  var complete: Bool?
+  var shortfall_bytes: UInt64?
+  var allocated_bytes: UInt64?
+  var age_seconds: Int?
+  var reason: String?
+  var message: String?
+}
+
+extension Subprocess.Result {
+  /// The output's lines, as JSON objects of `clear`.
+  func clearLines() throws -> [ClearLine] {
+    try output.split(separator: UInt8(ascii: "\n")).map {
+      try JSONDecoder().decode(ClearLine.self, from: Data($0))
+    }
+  }
+}

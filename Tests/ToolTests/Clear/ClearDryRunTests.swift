@@ -1,0 +1,87 @@
+import SystemCalls
+import TestSupport
+import Testing
+
+@Suite struct ClearDryRunTests {
+  @Test(
+    "a dry run changes nothing, not even a time", arguments: [["-n"], ["-nv"], ["--dry-run", "--older-than", "1s"]])
+  func touchesNothing(options: [String]) async throws {
+    let place = try CachePlace()
+    let before = try place.listing(of: place.directory.path)
+    let result = try await Tool.run(["clear", "--force"] + options.map { BytePath($0) } + [place.cache])
+    #expect(result.status == .exited(0))
+    #expect(try place.listing(of: place.directory.path) == before)
+  }
+
+  @Test("a dry run of everything says what the clear then does")
+  func prediction() async throws {
+    let place = try CachePlace()
+    let plan = try await Tool.run(["clear", "--force", "-n", "--json", place.cache]).clearLines()
+    let cleared = try await place.clear("--json").clearLines()
+    #expect(plan.count == 1)
+    #expect(plan.first?.event == "plan")
+    #expect(plan.first?.files == cleared.first?.files)
+    #expect(plan.first?.directories == cleared.first?.directories)
+    #expect(plan.first?.freed_bytes == cleared.first?.freed_bytes)
+  }
+
+  @Test("with -v it names each entry, with its size and age")
+  func candidates() async throws {
+    let place = try CachePlace("seq 9999 >file; touch -a -m -d '3 days ago' file; mkdir sub")
+    let result = try await Tool.run(["clear", "--force", "-nv", "-B1", place.cache])
+    let lines = result.lines
+    let bytes = try Descriptor.workingDirectory.status(of: place.cache.appending("file").bytes).allocatedBytes
+    #expect(lines.contains("\(bytes)\t3d\t\(place.cache)/file"), "\(lines)")
+    #expect(lines.contains { $0.hasSuffix("\t\(place.cache)/sub") }, "\(lines)")
+    #expect(lines.last?.hasPrefix("would clear \(place.cache): 1 file, 1 directory, ") == true)
+    #expect(lines.count == 3)
+  }
+
+  @Test("what was not used for longest goes first, and only as much as is needed")
+  func selection() async throws {
+    let place = try CachePlace(
+      "for n in 1 2 3 4; do head -c 8192 /dev/zero >f$n; touch -a -m -d \"$n days ago\" f$n; done")
+    let options: [BytePath] = ["clear", "--force", "--min-age", "0s", "--older-than", "60h", "--json"]
+    let plan = try await Tool.run(options + ["-n", place.cache]).clearLines()
+    #expect(plan.map(\.event) == ["candidate", "candidate", "plan"])
+    #expect(plan.prefix(2).map(\.path) == ["f4", "f3"].map { "\(place.cache)/\($0)" })
+    #expect(plan.prefix(2).map(\.reason) == ["older-than", "older-than"])
+    #expect(plan.prefix(2).compactMap(\.age_seconds).map { $0 / 3600 } == [96, 72])
+    let cleared = try await Tool.run(options + ["-y", place.cache]).clearLines()
+    #expect(cleared.last?.files == 2)
+    #expect(try place.names() == ["f1", "f2"])
+  }
+
+  @Test("young files stay where not everything goes, unless they need not")
+  func young() async throws {
+    let place = try CachePlace("seq 9 >file; touch -a -m -d '3 days ago' file")
+    #expect(try await place.clear("--older-than", "1d").status == .exited(0))
+    #expect(try place.names() == ["file"])
+    #expect(try await place.clear("--older-than", "1d", "--min-age", "0s").status == .exited(0))
+    #expect(try place.names() == [])
+  }
+
+  @Test("protected and hidden entries stay, and are no failure")
+  func kept() async throws {
+    let place = try CachePlace()
+    let result = try await place.clear("--skip-hidden", "--protect", "small", "--exclude", "nothing", "--json")
+    #expect(result.status == .exited(0))
+    #expect(try place.names() == [".hidden", ".hidden/file", "a", "a/b", "a/b/small"])
+    let skipped = try result.clearLines().filter { $0.event == "skipped" }
+    #expect(Set(skipped.map(\.reason)) == ["hidden", "protected"])
+    #expect(try result.clearLines().last?.complete == true)
+  }
+
+  @Test("a directory is cleared down to a size, and free space that cannot be had is said")
+  func goals() async throws {
+    let place = try CachePlace(
+      "for n in 1 2 3 4; do head -c 40960 /dev/zero >f$n; touch -a -m -d \"$n days ago\" f$n; done")
+    #expect(try await place.clear("--to-size", "100K", "--min-age", "0s").status == .exited(0))
+    #expect(try place.names() == ["f1", "f2"])
+    let plan = try await Tool.run(
+      ["clear", "--force", "-n", "--json", "--min-free", "100%", "--min-age", "0s", place.cache]
+    ).clearLines()
+    #expect(plan.map(\.reason) == ["min-free", "min-free", nil])
+    #expect(plan.last?.shortfall_bytes ?? 0 > 0)
+  }
+}
