@@ -69,6 +69,16 @@ int32_t ctest_discard(int32_t device, uint64_t offset, uint64_t length);
 // Makes an XFS give back now what it has set aside for growing files, as it does by itself minutes later. -1 with errno.
 int32_t ctest_trim_preallocation(int32_t descriptor);
 
+// Adversaries: processes of another user, each of which does one thing again and again until it is killed. They have
+// done it once when the call returns. -1 with errno.
+
+// Exchanges a directory and a symbolic link to the target; what was deleted meanwhile is made again.
+int32_t ctest_start_exchanging(uint32_t user, const char *directory, const char *link, const char *target);
+// Moves a directory away and back.
+int32_t ctest_start_moving(uint32_t user, const char *inside, const char *outside);
+// Makes files and directories in a directory.
+int32_t ctest_start_filling(uint32_t user, const char *directory);
+
 // What a process does to itself; -1 with errno. Only for processes that have nothing else to do.
 
 // Becomes another user, for good.
