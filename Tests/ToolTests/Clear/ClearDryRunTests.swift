@@ -84,4 +84,30 @@ import Testing
     #expect(plan.map(\.reason) == ["min-free", "min-free", nil])
     #expect(plan.last?.shortfall_bytes ?? 0 > 0)
   }
+
+  @Test("an age counts from the last use, or from the last writing when that is asked for")
+  func ageBasis() async throws {
+    let place = try CachePlace(
+      "seq 9 >read; seq 9 >old; touch -m -d '3 days ago' read; touch -a -m -d '3 days ago' old")
+    let options: [BytePath] = ["--older-than", "1d", "--min-age", "0s"]
+    #expect(try await Tool.run(["clear", "--force", "-y"] + options + [place.cache]).status == .exited(0))
+    #expect(try place.names() == ["read"])
+    #expect(
+      try await Tool.run(["clear", "--force", "-y", "--age-by", "modified"] + options + [place.cache]).status
+        == .exited(0))
+    #expect(try place.names() == [])
+  }
+
+  @Test("directories that a selection empties stay, unless they are to go")
+  func pruning() async throws {
+    let filling = "mkdir -p a/b c; seq 9 >a/b/file; seq 9 >c/new; touch -a -m -d '3 days ago' a/b/file"
+    for (options, names) in [([], ["a", "a/b", "c", "c/new"]), (["--prune-empty"], ["c", "c/new"])]
+      as [([BytePath], [String])]
+    {
+      let place = try CachePlace(filling)
+      let line: [BytePath] = ["clear", "--force", "-y", "--older-than", "1d", "--min-age", "0s"]
+      #expect(try await Tool.run(line + options + [place.cache]).status == .exited(0))
+      #expect(try place.names() == names)
+    }
+  }
 }

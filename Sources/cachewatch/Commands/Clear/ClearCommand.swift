@@ -57,8 +57,11 @@ struct ClearCommand {
     }
     for item in prepared {
       let report = reporting(&outcome) { () throws(ClearingError) in
-        let run = try item.target.clearer.start(item.plan)
-        return interruption.cancelling(run) { progress.follow(run, item.target) }
+        try interruption.cancelling { () throws(ClearingError) in
+          try item.target.clearer.start(item.plan)
+        } _: { run in
+          progress.follow(run, item.target)
+        }
       }
       guard let report else { continue }
       printer.print(report, of: item)

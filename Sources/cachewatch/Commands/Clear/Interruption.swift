@@ -23,11 +23,18 @@ final class Interruption: Sendable {
     }
   }
 
-  /// Follows a run that ends early when the user wants it to.
-  func cancelling<Result>(_ run: ClearingRun, _ follow: () -> Result) -> Result {
-    state.withLock { $0.run = run }
+  /// Starts a run, and follows it to the end, which comes early when the user wants it to.
+  func cancelling<Result>(
+    _ start: () throws(ClearingError) -> ClearingRun, _ follow: (ClearingRun) -> Result
+  ) throws(ClearingError) -> Result {
+    // Under the lock: at no moment is something deleted that an interruption would not report.
+    let run = try state.withLock { state throws(ClearingError) in
+      let run = try start()
+      state.run = run
+      return run
+    }
     defer { state.withLock { $0.run = nil } }
-    return follow()
+    return follow(run)
   }
 
   private func interrupt() {
