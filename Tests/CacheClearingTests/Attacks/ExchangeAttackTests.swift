@@ -78,6 +78,30 @@ struct ExchangeAttackTests {
     }
   }
 
+  @Test("two dots lead back to where the way came from, or nowhere")
+  func dots() async throws {
+    try await onOwnThread {
+      let scene = try AttackScene()
+      let wanted = try Descriptor.statusFollowing(scene.level(4).bytes).identity
+      let path = scene.level(4).appending(BytePath("../canary"))
+      let adversary = try Adversary(
+        user: AttackScene.attacker, .move(inside: scene.level(4), outside: scene.level(0).appending("out")))
+      withExtendedLifetime(adversary) {
+        let rules = RootRules(user: 0, systemDirectories: [], homes: [], userCache: nil)
+        let roots = (0..<4000).compactMap { _ in try? PinnedRoot.open(path, allowing: .all, rules: rules) }
+        #expect(Set(roots.map(\.details.identity.file)) == [wanted])
+        // Whoever just goes up is wherever the directory is by then.
+        let isLedAstray = (0..<400_000).contains { _ in
+          guard let directory = try? Descriptor.open(scene.level(4).bytes, .pathOnly) else { return false }
+          defer { directory.close() }
+          let status = try? directory.status(of: Array("../canary".utf8))
+          return status.map { $0.identity != wanted } ?? false
+        }
+        #expect(isLedAstray)
+      }
+    }
+  }
+
   private static func files(in directory: BytePath) throws -> Set<[UInt8]> {
     Set(try directory.names().filter { $0.starts(with: "canary-".utf8) })
   }
