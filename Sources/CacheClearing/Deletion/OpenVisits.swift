@@ -50,8 +50,10 @@ final class OpenVisits: Sendable {
     return try body(descriptor)
   }
 
-  /// Closes a directory that is done with.
-  func forget(_ visit: Visit) {
+  /// Closes a directory that is done with, and opens the one above it while the way up is open: from the root it would
+  /// be a walk.
+  func leave(_ visit: Visit, for parent: Visit) {
+    _ = try? use(parent, from: visit) { _ throws(Obstacle) in }
     let descriptor = state.withLock { state -> Descriptor? in
       state.open.removeAll { $0 === visit }
       return visit.descriptor.take()

@@ -15,9 +15,7 @@ extension Sweep {
         queue.end()
         return
       }
-      // While the way up is still open: from above it would be a walk.
-      _ = try? opened.use(parent, from: visit) { _ throws(Obstacle) in }
-      opened.forget(visit)
+      opened.leave(visit, for: parent)
       guard queue.noteFinished(visit, in: parent, isKept: end == .stays) else { return }
       visit = parent
     }
