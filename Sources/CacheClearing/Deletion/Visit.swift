@@ -25,6 +25,8 @@ final class Visit: @unchecked Sendable {
   var hasNews = false
   /// When it was made or changed last before the clear got to it.
   var arrived: FileTime?
+  /// What a planning walk knows it by.
+  var number = DirectoryTable.root
   /// Why it can be neither entered nor listed.
   var obstacle: Obstacle?
 

@@ -15,7 +15,7 @@ public struct ClearingPlan: Hashable, Sendable, Codable {
   public var totals: ClearingTotals?
   /// Whether the file system does not note when files are read: the last use is the last modification then.
   public var ignoresAccessTimes: Bool
-  /// What planning could not look at.
+  /// What planning could not look at, what was locked, and what the rules spare of the entries that were named.
   public var unreadable: [SkippedEntry]
   /// By how many bytes the goal is missed even when all candidates are gone; 0 when it is reached.
   public var shortfallBytes: UInt64

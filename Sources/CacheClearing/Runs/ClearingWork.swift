@@ -78,6 +78,10 @@ struct ClearingWork: Sendable {
   // MARK: Candidates
 
   private func removeCandidates(_ descriptor: Descriptor, _ ledger: Monitor<LinkLedger>) {
+    // A plan that could not see everything is not complete when it is carried out.
+    for entry in plan.unreadable {
+      signals.tally.skip(entry.path, Obstacle(reason: entry.reason, cause: entry.cause))
+    }
     let remover = EntryRemover(PatientDisk(disk: disk) {}, signals.tally, ledger, mode: .remove)
     let silent: Set<BytePath> = CacheTag.isPresent(in: descriptor) ? [BytePath(bytes: CacheTag.name)] : []
     let removal = PlannedRemoval(plan, descriptor, remover: remover, signals: signals, silent: silent)

@@ -1,0 +1,67 @@
+internal import SystemCalls
+
+/// The directories that a walk came to. Each is known by its number; of its path only the last name is kept.
+final class DirectoryTable {
+  struct Directory {
+    fileprivate var parent: Int32
+    fileprivate var level: Int32
+    fileprivate var nameEnd: Int
+    /// Where it lies among the entries that the caller named.
+    var position: NamedEntries.Position?
+    /// Whether all in it stays.
+    var isSpared = false
+    /// Whether it goes with all its contents, as far as those go.
+    var isNamed = false
+    /// Whether it has to stay for something in it.
+    fileprivate(set) var isKept = false
+  }
+
+  static let root = 0
+
+  private var directories = [Directory(parent: 0, level: 0, nameEnd: 0, position: NamedEntries.root)]
+  private var names: [UInt8] = []
+
+  subscript(number: Int) -> Directory { directories[number] }
+
+  func add(
+    _ name: [UInt8], in parent: Int, at position: NamedEntries.Position?, isSpared: Bool, isNamed: Bool
+  ) -> Int {
+    names += name
+    directories.append(
+      Directory(
+        parent: Int32(parent), level: directories[parent].level + 1, nameEnd: names.count, position: position,
+        isSpared: isSpared, isNamed: isNamed))
+    return directories.count - 1
+  }
+
+  /// Has all in a directory stay.
+  func spare(_ number: Int) { directories[number].isSpared = true }
+
+  /// Has a directory stay, and those above it.
+  func keep(_ number: Int) {
+    var number = number
+    while !directories[number].isKept {
+      directories[number].isKept = true
+      number = parent(of: number)
+    }
+  }
+
+  func parent(of number: Int) -> Int { Int(directories[number].parent) }
+
+  func level(of number: Int) -> Int { Int(directories[number].level) }
+
+  func name(of number: Int) -> ArraySlice<UInt8> {
+    number == Self.root ? [] : names[directories[number - 1].nameEnd..<directories[number].nameEnd]
+  }
+
+  /// The path below the root, or that of a name in the directory. O(length).
+  func path(of number: Int, _ last: [UInt8]? = nil) -> BytePath {
+    var parts = last.map { [$0[...]] } ?? []
+    var number = number
+    while number != Self.root {
+      parts.append(name(of: number))
+      number = parent(of: number)
+    }
+    return BytePath(bytes: Array(parts.reversed().joined(separator: [UInt8(ascii: "/")])))
+  }
+}

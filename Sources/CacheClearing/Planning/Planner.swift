@@ -1,0 +1,82 @@
+internal import SystemCalls
+
+/// Makes one plan. Blocks while it walks.
+struct Planner: Sendable {
+  let root: PinnedRoot
+  let disk: any ClearingDisk
+  /// The plan without what is to be found out.
+  let request: ClearingPlan
+  let limits: PlanningLimits
+  let cancellation = PlanningCancellation()
+
+  func result() -> Result<ClearingPlan, ClearingError> {
+    Result { () throws(ClearingError) in try plan() }
+  }
+
+  func plan() throws(ClearingError) -> ClearingPlan {
+    if request.isEverything { return request }
+    let space = try space()
+    let rules = PlanningRules(request.rules, limits, keepsAccessTimes: space.keepsAccessTimes)
+    var plan = request
+    plan.totals = ClearingTotals()
+    plan.ignoresAccessTimes = !space.keepsAccessTimes
+
+    var survey = TreeSurvey()
+    var needs = Relief()
+    if limits.hasGoals {
+      survey = try walk(rules) { walk throws(Obstacle) in
+        let survey = try TreeSurvey(walk)
+        plan.unreadable = walk.skipped
+        return survey
+      }
+      needs = limits.needs(after: survey, on: space)
+    }
+    guard limits.namesOrAges || !needs.isNone else { return plan }
+    try walk(rules) { walk throws(Obstacle) in
+      var choosing = Choosing(walk, needs: needs, survey: survey)
+      try walk.run { choosing.add($0) }
+      var (choices, missing) = choosing.finish()
+      plan.shortfallBytes = UInt64(clamping: max(missing.size, missing.free))
+      plan.unreadable = walk.skipped
+      plan.fill(taking: &choices, from: walk)
+    }
+    return plan
+  }
+
+  /// Walks the tree once.
+  private func walk<Found>(
+    _ rules: PlanningRules, _ body: (PlanningWalk) throws(Obstacle) -> Found
+  ) throws(ClearingError) -> Found {
+    let descriptor = try root.descriptor()
+    let found: Found
+    do throws(Obstacle) {
+      let walk = try Obstacle.wrapping { () throws(Errno) in
+        try PlanningWalk(descriptor, on: disk, rules, cancellation)
+      }
+      found = try body(walk)
+    } catch {
+      throw refusal(error.cause)
+    }
+    guard !cancellation.isCancelled else {
+      throw ClearingError(code: .cancelled, path: root.path, message: "the waiting task was cancelled")
+    }
+    return found
+  }
+
+  private func space() throws(ClearingError) -> FileSystemSpace {
+    let descriptor = try root.descriptor()
+    defer { disk.close(descriptor) }
+    do throws(Errno) {
+      return try PatientDisk(disk: disk) {}.trying { disk throws(Errno) in try disk.space(of: descriptor) }
+    } catch {
+      throw refusal(error)
+    }
+  }
+
+  /// Why no plan can be made.
+  func refusal(_ cause: Errno?) -> ClearingError {
+    ClearingError(
+      code: cause == .permissionDenied ? .permissionDenied : .systemRefused, path: root.path, cause: cause,
+      message: "cannot look through '\(root.path)': \(cause?.description ?? "it is in use")")
+  }
+}
