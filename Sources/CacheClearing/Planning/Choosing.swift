@@ -31,7 +31,11 @@ struct Choosing {
   consuming func finish() -> (choices: [Choice], missing: Relief) {
     let order = order
     var (choices, missing) = least.finish()
-    choices = choices.flatMap { $0.others + [$0] } + certain
+    for choice in choices {
+      for other in choice.others { other.reason = choice.reason }
+      certain += choice.others
+    }
+    choices += certain
     choices.sort { order.precedes($0, $1) }
     return (choices, missing)
   }

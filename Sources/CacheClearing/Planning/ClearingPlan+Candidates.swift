@@ -30,6 +30,12 @@ extension ClearingPlan {
     }
   }
 
+  /// Adds what a walk had to leave: one that was refused something knows less, whatever another one saw.
+  mutating func note(_ skipped: [SkippedEntry]) {
+    let all = Set(unreadable).union(skipped)
+    unreadable = all.sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
+  }
+
   private typealias Directory = (level: Int, path: BytePath, details: FileDetails)
 
   private static func isRemovedEarlier(_ left: Directory, _ right: Directory) -> Bool {

@@ -56,12 +56,17 @@ final class DirectoryTable {
 
   /// The path below the root, or that of a name in the directory. O(length).
   func path(of number: Int, _ last: [UInt8]? = nil) -> BytePath {
-    var parts = last.map { [$0[...]] } ?? []
-    var number = number
-    while number != Self.root {
-      parts.append(name(of: number))
-      number = parent(of: number)
+    var way: [Int] = []
+    var next = number
+    while next != Self.root {
+      way.append(next)
+      next = parent(of: next)
     }
-    return BytePath(bytes: Array(parts.reversed().joined(separator: [UInt8(ascii: "/")])))
+    var path: [UInt8] = []
+    for number in way.reversed() {
+      if !path.isEmpty { path.append(UInt8(ascii: "/")) }
+      path += name(of: number)
+    }
+    return last.map(BytePath(bytes: path).appending) ?? BytePath(bytes: path)
   }
 }

@@ -26,7 +26,7 @@ struct Planner: Sendable {
     if limits.hasGoals {
       survey = try walk(rules) { walk throws(Obstacle) in
         let survey = try TreeSurvey(walk)
-        plan.unreadable = walk.skipped
+        plan.note(walk.skipped)
         return survey
       }
       needs = limits.needs(after: survey, on: space)
@@ -37,7 +37,7 @@ struct Planner: Sendable {
       try walk.run { choosing.add($0) }
       var (choices, missing) = choosing.finish()
       plan.shortfallBytes = UInt64(clamping: max(missing.size, missing.free))
-      plan.unreadable = walk.skipped
+      plan.note(walk.skipped)
       plan.fill(taking: &choices, from: walk)
     }
     return plan
