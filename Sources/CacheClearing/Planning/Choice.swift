@@ -35,8 +35,11 @@ struct RecencyOrder {
   let directories: DirectoryTable
   let now: FileTime
 
+  /// The time that counts for what was used at a time.
+  func time(of used: FileTime) -> FileTime { min(used, now) }
+
   func precedes(_ left: Choice, _ right: Choice) -> Bool {
-    let (time, otherTime) = (min(left.used, now), min(right.used, now))
+    let (time, otherTime) = (time(of: left.used), time(of: right.used))
     return time == otherTime ? directories.precedes(left, right) : time < otherTime
   }
 }

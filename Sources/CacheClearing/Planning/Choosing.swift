@@ -28,7 +28,7 @@ struct Choosing {
   }
 
   /// - Returns: the files that go, and by how much the goals are missed.
-  consuming func finish() -> (choices: [Choice], missing: Relief) {
+  mutating func finish() -> (choices: [Choice], missing: Relief) {
     let order = order
     var (choices, missing) = least.finish()
     for choice in choices {

@@ -22,8 +22,9 @@ struct Planner: Sendable {
     plan.ignoresAccessTimes = !space.keepsAccessTimes
 
     var survey = TreeSurvey()
-    var needs = Relief()
-    if limits.hasGoals {
+    var needs = limits.needs(after: survey, on: space)
+    // Where so much is free already, the tree is of no interest.
+    if limits.maximumSize != nil || !needs.isNone {
       survey = try walk(rules) { walk throws(Obstacle) in
         let survey = try TreeSurvey(walk)
         plan.note(walk.skipped)
@@ -77,6 +78,6 @@ struct Planner: Sendable {
   func refusal(_ cause: Errno?) -> ClearingError {
     ClearingError(
       code: cause == .permissionDenied ? .permissionDenied : .systemRefused, path: root.path, cause: cause,
-      message: "cannot look through '\(root.path)': \(cause?.description ?? "it is in use")")
+      message: "cannot look through '\(root.path)': \(cause?.description ?? "it has changed")")
   }
 }

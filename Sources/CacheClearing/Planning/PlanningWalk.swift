@@ -6,16 +6,17 @@ internal import SystemCalls
 final class PlanningWalk {
   let directories = DirectoryTable()
   /// What could not be looked at, and what the rules spare of the entries that the caller named.
-  private(set) var skipped: [SkippedEntry] = []
+  var skipped: [SkippedEntry] = []
   /// What the root itself occupies.
   let rootBytes: UInt64
   let rules: PlanningRules
+  /// A name that stays in the root without a word.
+  let silentName: [UInt8]?
 
   /// The directories that go, unless something in them stays.
-  private var leaving: [(number: Int, details: FileDetails)] = []
-  private var rootObstacle: Obstacle?
+  var leaving: [(number: Int, details: FileDetails)] = []
+  var rootObstacle: Obstacle?
   private let root: Visit
-  private let silentName: [UInt8]?
   private let opened: OpenVisits
   private let disk: PatientDisk
   private let queue: VisitQueue
@@ -89,50 +90,6 @@ final class PlanningWalk {
     return false
   }
 
-  private func look(
-    at name: [UInt8], in visit: Visit, _ descriptor: Descriptor, _ children: inout [Visit], _ body: (Finding) -> Void
-  ) {
-    let above = directories[visit.number]
-    let position = rules.named.step(from: above.position, to: name)
-    let isNamed = above.isNamed || rules.named.isNamed(position)
-    guard isNamed || position != nil || !rules.looksAtNamedOnly else { return }
-    do throws(Obstacle) {
-      let details = try perform { disk throws(Errno) in try disk.details(of: name, in: descriptor) }
-      // What is mounted here is no part of the tree.
-      if details.isMountRoot { throw Obstacle(reason: .mount) }
-      var verdict = Verdict.stays(nil)
-      if !above.isSpared, visit.parent != nil || name != silentName {
-        verdict = rules.verdict(on: name, details, isNamed: isNamed, path: visit.path(of: name))
-      }
-      if isNamed, case .stays(let reason) = verdict { keep(name, in: visit, reason) }
-      if details.kind == .directory {
-        children.append(enter(name, details, verdict, at: position, isNamed: isNamed, from: visit))
-      }
-      body(Finding(directory: visit.number, name: name, details: details, verdict: verdict))
-    } catch {
-      guard !error.isAbsence else { return }
-      if error.reason != .mount {
-        keep(name, in: visit, .unreadable, error.cause)
-      } else if isNamed {
-        keep(name, in: visit, .mount)
-      }
-    }
-  }
-
-  private func enter(
-    _ name: [UInt8], _ details: FileDetails, _ verdict: Verdict, at position: NamedEntries.Position?, isNamed: Bool,
-    from visit: Visit
-  ) -> Visit {
-    let number = directories.add(
-      name, in: visit.number, at: position, isSpared: verdict.sparesContents, isNamed: isNamed)
-    if isNamed { leaving.append((number, details)) }
-    if case .stays = verdict, isNamed { directories.keep(number) }
-    let child = Visit(name: name, in: visit, isAside: false, passLimit: 1)
-    child.number = number
-    child.identity = details.identity
-    return child
-  }
-
   /// Ends a directory that was listed and whose subdirectories are done with, and those above it for which that is true.
   private func finish(_ visit: Visit) {
     var visit = visit
@@ -144,45 +101,9 @@ final class PlanningWalk {
     queue.end()
   }
 
-  // MARK: What stays
-
-  private func keep(_ name: [UInt8], in visit: Visit, _ reason: SkipReason?, _ cause: Errno? = nil) {
-    directories.keep(visit.number)
-    guard let reason else { return }
-    skipped.append(SkippedEntry(path: visit.path(of: name), reason: reason, cause: cause))
-  }
-
-  /// Another program holds a lock on a directory: nothing in it may go.
-  private func spare(_ visit: Visit) {
-    directories.spare(visit.number)
-    directories.keep(visit.number)
-    skipped.append(SkippedEntry(path: visit.path(), reason: .locked, cause: .wouldBlock))
-  }
-
-  private func note(_ obstacle: Obstacle, at visit: Visit) {
-    directories.keep(visit.number)
-    guard visit.parent != nil else {
-      rootObstacle = obstacle
-      return
-    }
-    guard !obstacle.isAbsence else { return }
-    let reason = obstacle.reason == .changed || obstacle.reason == .mount ? obstacle.reason : .unreadable
-    skipped.append(SkippedEntry(path: visit.path(), reason: reason, cause: obstacle.cause))
-  }
-
-  private func perform<Result>(
+  func perform<Result>(
     _ body: (any ClearingDisk) throws(Errno) -> Result
   ) throws(Obstacle) -> Result {
     try Obstacle.wrapping { () throws(Errno) in try disk.trying(body) }
-  }
-}
-
-extension Verdict {
-  /// Whether a directory that stays for this reason has all in it stay.
-  fileprivate var sparesContents: Bool {
-    switch self {
-    case .stays(nil), .stays(.protected), .stays(.hidden): true
-    default: false
-    }
   }
 }

@@ -29,6 +29,19 @@ struct NamedPlanTests {
     #expect(report.isComplete)
   }
 
+  @Test("only the way to what is named is read, and nothing where enough is free")
+  func reading() throws {
+    let scene = try Scene()
+    try scene.shell("mkdir -p a/b c d; touch a/x c/y")
+    let reads = Monitor(0)
+    let disk = AlteredDisk(space: try scene.space(freeBytes: 2), beforeReading: { reads.withLock { $0 += 1 } })
+    #expect(try scene.plan(.untilFree(.amount(ByteCount(bytes: 2))), on: disk).candidates.isEmpty)
+    #expect(reads.withLock { $0 } == 0)
+    #expect(try scene.plan(.entries(["a/x"]), on: disk).paths == ["a/x"])
+    // The root and one directory, each up to its end.
+    #expect(reads.withLock { $0 } == 4)
+  }
+
   @Test("what is no path below the root is refused", arguments: ["", "/", "/etc", "..", "a/../b", "./a", "a/\0b"])
   func refused(_ path: String) throws {
     let scene = try Scene()

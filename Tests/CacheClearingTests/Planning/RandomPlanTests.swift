@@ -34,7 +34,7 @@ struct RandomPlanTests {
       policies.append(.leastRecentlyUsed(downTo: ByteCount(bytes: .random(in: 0...oracle.size, using: &random))))
     }
     if random.chance(50) {
-      policies.append(.untilFree(.amount(ByteCount(bytes: .random(in: 1...oracle.size, using: &random)))))
+      policies.append(.untilFree(.amount(ByteCount(bytes: .random(in: 1...max(1, oracle.size), using: &random)))))
     }
     let disk = AlteredDisk(space: try scene.space(freeBytes: 1))
     let clearer = try scene.clearer(disk: disk)
@@ -67,9 +67,9 @@ struct RandomPlanTests {
       case 0: script += "truncate -s \(size)000 \(path)\n"
       case 1: script += "ln -s \(size) \(path)\n"
       case 2: script += ": >\(path)\n"
-      case 3,
-        4 where !files.isEmpty:
-        script += "ln \(files.randomElement(using: &random) ?? path) \(path)\n"
+      case 3, 4:
+        guard let other = files.randomElement(using: &random) else { continue }
+        script += "ln \(other) \(path)\n"
         continue
       default:
         script += "head -c \(size) /dev/zero >\(path)\n"

@@ -40,7 +40,8 @@ struct UntilFreeTests {
   @Test("what other policies free is counted first, and each reason is the first that holds")
   func combined() throws {
     let scene = try Scene()
-    try scene.shell(Self.three + "ln a ../a; for f in d e; do head -c 8192 /dev/zero >$f; touch -d @1000000009 $f; done")
+    try scene.shell(
+      Self.three + "ln a ../a; for f in d e; do head -c 8192 /dev/zero >$f; touch -d @1000000009 $f; done")
     let size = try scene.diskUsage()
     let plan = try plan(
       scene, .amount(ByteCount(bytes: 24_576)), free: 0, .entries(["e"]),
