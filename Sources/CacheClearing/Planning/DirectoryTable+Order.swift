@@ -12,9 +12,8 @@ extension DirectoryTable {
     return start(left, oneBranch).lexicographicallyPrecedes(start(right, otherBranch))
   }
 
-  /// The part of a path from where it leaves another's.
+  /// The part of a path from where it leaves another's. The separator counts: "a-b" comes before "a/b".
   private func start(_ choice: Choice, _ branch: Int?) -> ArraySlice<UInt8> {
-    // The separator counts: "a-b" comes before "a/b".
-    branch.map { name(of: $0) + [UInt8(ascii: "/")] } ?? choice.name[...]
+    branch.map(segment) ?? choice.name[...]
   }
 }

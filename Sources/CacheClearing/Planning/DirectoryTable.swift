@@ -5,7 +5,7 @@ final class DirectoryTable {
   struct Directory {
     fileprivate var parent: Int32
     fileprivate var level: Int32
-    fileprivate var nameEnd: Int
+    fileprivate var end: Int
     /// Where it lies among the entries that the caller named.
     var position: NamedEntries.Position?
     /// Whether all in it stays.
@@ -18,18 +18,20 @@ final class DirectoryTable {
 
   static let root = 0
 
-  private var directories = [Directory(parent: 0, level: 0, nameEnd: 0, position: NamedEntries.root)]
-  private var names: [UInt8] = []
+  private var directories = [Directory(parent: 0, level: 0, end: 0, position: NamedEntries.root)]
+  /// The names, each with a separator behind it, as paths have them.
+  private var segments: [UInt8] = []
 
   subscript(number: Int) -> Directory { directories[number] }
 
   func add(
     _ name: [UInt8], in parent: Int, at position: NamedEntries.Position?, isSpared: Bool, isNamed: Bool
   ) -> Int {
-    names += name
+    segments += name
+    segments.append(UInt8(ascii: "/"))
     directories.append(
       Directory(
-        parent: Int32(parent), level: directories[parent].level + 1, nameEnd: names.count, position: position,
+        parent: Int32(parent), level: directories[parent].level + 1, end: segments.count, position: position,
         isSpared: isSpared, isNamed: isNamed))
     return directories.count - 1
   }
@@ -50,8 +52,9 @@ final class DirectoryTable {
 
   func level(of number: Int) -> Int { Int(directories[number].level) }
 
-  func name(of number: Int) -> ArraySlice<UInt8> {
-    number == Self.root ? [] : names[directories[number - 1].nameEnd..<directories[number].nameEnd]
+  /// The name with the separator behind it; nothing for the root.
+  func segment(of number: Int) -> ArraySlice<UInt8> {
+    number == Self.root ? [] : segments[directories[number - 1].end..<directories[number].end]
   }
 
   /// The path below the root, or that of a name in the directory. O(length).
@@ -63,10 +66,8 @@ final class DirectoryTable {
       next = parent(of: next)
     }
     var path: [UInt8] = []
-    for number in way.reversed() {
-      if !path.isEmpty { path.append(UInt8(ascii: "/")) }
-      path += name(of: number)
-    }
-    return last.map(BytePath(bytes: path).appending) ?? BytePath(bytes: path)
+    for number in way.reversed() { path += segment(of: number) }
+    if let last { path += last } else if !path.isEmpty { path.removeLast() }
+    return BytePath(bytes: path)
   }
 }
