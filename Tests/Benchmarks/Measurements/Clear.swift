@@ -42,8 +42,10 @@ struct Clear: Measurement {
   }
 
   private func facts(_ tree: BuiltTree?) -> Figures {
-    ["on": .text("ext4"), "shape": .text(tree?.shape.rawValue ?? ""), "files": .count(files)]
-      + ["directories": .count(tree?.directories ?? 0)]
+    [
+      "on": .text("ext4"), "shape": .text(tree?.shape.rawValue ?? ""), "files": .count(files),
+      "directories": .count(tree?.directories ?? 0),
+    ]
   }
 
   private func measureDeletion(
