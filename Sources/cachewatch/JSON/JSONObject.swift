@@ -30,6 +30,11 @@ struct JSONObject: ~Copyable {
     unsafe add(name, value: json_object_new_boolean(isTrue ? 1 : 0))
   }
 
+  /// A number that is not known.
+  func addNull(_ name: StaticString) {
+    unsafe add(name, value: nil)
+  }
+
   func add(_ name: StaticString, _ texts: [String]) {
     let array = unsafe json_object_new_array_ext(Int32(texts.count))
     for text in texts {
