@@ -5,37 +5,27 @@ package enum UserAccount {
   /// The effective user's number.
   package static var identifier: UInt32 { geteuid() }
 
-  /// The home directory that the user database gives, for when the environment does not.
+  /// The home directory that `/etc/passwd` gives, for when the environment does not.
   package static func homeDirectory() -> BytePath? {
-    var entry = unsafe passwd()
-    var found: UnsafeMutablePointer<passwd>?
-    var home: BytePath?
-    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16 * 1024) { buffer in
-      guard let memory = buffer.baseAddress,
-        unsafe getpwuid_r(geteuid(), &entry, memory, buffer.count, &found) == 0,
-        unsafe found != nil, let directory = unsafe entry.pw_dir
-      else { return }
-      home = unsafe BytePath(cString: directory)
-    }
-    return home
+    let user = identifier
+    return homeDirectories { $0 == user }.first
   }
 
-  /// The home directories of the accounts whose numbers are wanted, as far as the user database lists them.
+  /// The home directories of those accounts in `/etc/passwd` whose numbers are wanted.
+  ///
+  /// Read by ourselves: the C library would load a plug-in for each of the system's name services, and one of them
+  /// crashes a program that is linked statically.
   package static func homeDirectories(ofUsers isWanted: (UInt32) -> Bool) -> [BytePath] {
-    // The database has one place where it stands, for the whole process.
-    enumeration.withLock { _ in
-      setpwent()
-      defer { endpwent() }
-      var homes: [BytePath] = []
-      while let entry = unsafe getpwent() {
-        guard isWanted(unsafe entry.pointee.pw_uid), let home = unsafe entry.pointee.pw_dir else { continue }
-        unsafe homes.append(BytePath(cString: home))
+    let lines = ((try? ProcFile.read("/etc/passwd", limit: 64 << 20)) ?? []).split(separator: UInt8(ascii: "\n"))
+    return lines.compactMap { line in
+      let fields = line.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+      guard fields.count >= 6, let user = UInt32(String(decoding: fields[2], as: UTF8.self)), isWanted(user) else {
+        return nil
       }
-      return homes
+      let home = BytePath(bytes: Array(fields[5]))
+      return home.isAbsolute ? home : nil
     }
   }
-
-  private static let enumeration = Monitor(())
 
   /// A variable of the environment, as bytes.
   package static func environment(_ name: String) -> BytePath? {

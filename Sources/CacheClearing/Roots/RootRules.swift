@@ -30,8 +30,9 @@ package struct RootRules: Sendable {
     let home = UserAccount.environment("HOME").flatMap { $0.isAbsolute ? $0 : nil }
     // Lower numbers are the system's own accounts; many of those have /, /bin or a cache as their home.
     var homes = UserAccount.homeDirectories { $0 == 0 || $0 == user || $0 >= firstPerson }
+    // Accounts that a network knows are not listed there; that is where they live.
+    homes += entries(of: "/home")
     if let home { homes.append(home) }
-    if let own = UserAccount.homeDirectory() { homes.append(own) }
     return RootRules(
       user: user, systemDirectories: systemDirectories(), homes: homes, userCache: userCache(home: home))
   }
