@@ -85,7 +85,8 @@ let package = Package(
     .testTarget(
       name: "KernelTests",
       dependencies: [
-        "CInotifyTools", "FileEvents", "SizeTracking", "SystemCalls", "TestSupport", "benchmarks", "cachewatch",
+        "CInotifyTools", "CacheClearing", "FileEvents", "SizeTracking", "SystemCalls", "TestSupport", "benchmarks",
+        "cachewatch",
       ],
       swiftSettings: strictTests),
     .testTarget(

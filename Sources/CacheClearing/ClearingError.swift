@@ -60,6 +60,18 @@ extension ClearingError {
     refusing(path, .rootChanged, because: "another directory is there than before")
   }
 
+  /// Has it stop a clear where what must not be cleared cannot be found out.
+  static func reporting<Result>(
+    _ path: BytePath, _ body: () throws(Errno) -> Result
+  ) throws(ClearingError) -> Result {
+    do throws(Errno) {
+      return try body()
+    } catch {
+      let reason = "the directories that must stay could not all be looked at: \(error)"
+      throw ClearingError(code: .systemRefused, path: path, cause: error, message: "cannot clear '\(path)': \(reason)")
+    }
+  }
+
   /// The error for a directory that the kernel does not let be reached.
   static func opening(_ path: BytePath, _ cause: Errno) -> ClearingError {
     let code: Code =

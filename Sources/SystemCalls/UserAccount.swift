@@ -8,16 +8,21 @@ package enum UserAccount {
   /// The home directory that `/etc/passwd` gives, for when the environment does not.
   package static func homeDirectory() -> BytePath? {
     let user = identifier
-    return homeDirectories { $0 == user }.first
+    return (try? homeDirectories { $0 == user })?.first
   }
 
   /// The home directories of those accounts in `/etc/passwd` whose numbers are wanted.
   ///
   /// Read by ourselves: the C library would load a plug-in for each of the system's name services, and one of them
   /// crashes a program that is linked statically.
-  package static func homeDirectories(ofUsers isWanted: (UInt32) -> Bool) -> [BytePath] {
-    let lines = ((try? ProcFile.read("/etc/passwd", limit: 64 << 20)) ?? []).split(separator: UInt8(ascii: "\n"))
-    return lines.compactMap { line in
+  package static func homeDirectories(ofUsers isWanted: (UInt32) -> Bool) throws(Errno) -> [BytePath] {
+    let text: [UInt8]
+    do throws(Errno) {
+      text = try ProcFile.read("/etc/passwd", limit: 64 << 20)
+    } catch .noSuchFile {
+      return []
+    }
+    return text.split(separator: UInt8(ascii: "\n")).compactMap { line in
       let fields = line.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
       guard fields.count >= 6, let user = UInt32(String(decoding: fields[2], as: UTF8.self)), isWanted(user) else {
         return nil

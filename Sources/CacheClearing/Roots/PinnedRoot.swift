@@ -12,9 +12,15 @@ package struct PinnedRoot: Sendable {
   /// - Parameter path: A relative one begins at the working directory. Symbolic links on the way are followed when
   ///   root or the caller owns them.
   package static func open(
-    _ path: BytePath, allowing permissions: ClearingPermissions, rules: RootRules = .current
+    _ path: BytePath, allowing permissions: ClearingPermissions, rules given: RootRules? = nil
   ) throws(ClearingError) -> PinnedRoot {
     if let reason = objection(to: path) { throw .refusing(path, because: reason) }
+    let rules: RootRules
+    if let given {
+      rules = given
+    } else {
+      rules = try ClearingError.reporting(path) { () throws(Errno) in try RootRules.current() }
+    }
     let walk = try RootWalk(to: path, user: rules.user)
     if !path.isAbsolute { try walk.goToWorkingDirectory() }
     try walk.go(path, followsLinks: true)

@@ -9,7 +9,7 @@ struct RootCheck {
   var rules: RootRules
 
   func check(_ permissions: ClearingPermissions) throws(ClearingError) {
-    let protected = ProtectedPlaces(rules)
+    let protected = try ClearingError.reporting(asked) { () throws(Errno) in try ProtectedPlaces(rules) }
     if let reason = protected.reason(for: details.identity.file) { throw .refusing(asked, because: reason) }
     if details.isMountRoot, !permissions.contains(.mountRoot) {
       throw .refusing(asked, because: "it is a mount point; allow that (--force) if everything on it may go")

@@ -24,17 +24,17 @@ package struct RootRules: Sendable {
     self.systemCache = systemCache
   }
 
-  /// For this process now. O(accounts + what is in /usr, /var and /var/lib).
-  package static var current: RootRules {
+  /// For this process now; fails where it cannot be found out. O(accounts + what is in /usr, /var and /var/lib).
+  package static func current() throws(Errno) -> RootRules {
     let user = UserAccount.identifier
     let home = UserAccount.environment("HOME").flatMap { $0.isAbsolute ? $0 : nil }
     // Lower numbers are the system's own accounts; many of those have /, /bin or a cache as their home.
-    var homes = UserAccount.homeDirectories { $0 == 0 || $0 == user || $0 >= firstPerson }
+    var homes = try UserAccount.homeDirectories { $0 == 0 || $0 == user || $0 >= firstPerson }
     // Accounts that a network knows are not listed there; that is where they live.
-    homes += entries(of: "/home")
+    homes += try entries(of: "/home")
     if let home { homes.append(home) }
     return RootRules(
-      user: user, systemDirectories: systemDirectories(), homes: homes, userCache: userCache(home: home))
+      user: user, systemDirectories: try systemDirectories(), homes: homes, userCache: userCache(home: home))
   }
 
   private static let firstPerson: UInt32 = 1000
@@ -45,18 +45,25 @@ package struct RootRules: Sendable {
     return (home ?? UserAccount.homeDirectory()).map { $0.appending(".cache") }
   }
 
-  private static func systemDirectories() -> [BytePath] {
+  private static func systemDirectories() throws(Errno) -> [BytePath] {
     let names = [
       "bin", "boot", "dev", "etc", "home", "media", "mnt", "opt", "proc", "root", "run", "sbin", "srv", "sys", "tmp",
       "usr", "var",
     ]
     var directories: [BytePath] = ["/"] + names.map { BytePath("/" + $0) }
     // lib, lib64, lib32 and whatever else a multi-architecture system has.
-    directories += entries(of: "/").filter { $0.lastComponent?.starts(with: "lib".utf8) == true }
-    return directories + entries(of: "/usr") + entries(of: "/var") + entries(of: "/var/lib")
+    directories += try entries(of: "/").filter { $0.lastComponent?.starts(with: "lib".utf8) == true }
+    for directory: BytePath in ["/usr", "/var", "/var/lib"] { directories += try entries(of: directory) }
+    return directories
   }
 
-  private static func entries(of directory: BytePath) -> [BytePath] {
-    ((try? directory.names()) ?? []).map(directory.appending)
+  /// What is in a directory. Where that cannot be found out nothing is cleared: it might be one of these.
+  private static func entries(of directory: BytePath) throws(Errno) -> [BytePath] {
+    do throws(Errno) {
+      return try directory.names().map(directory.appending)
+    } catch .noSuchFile, .notDirectory, .permissionDenied {
+      // Not there; or closed to the caller, who cannot delete in it then.
+      return []
+    }
   }
 }

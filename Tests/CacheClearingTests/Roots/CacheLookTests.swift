@@ -67,11 +67,11 @@ struct CacheLookTests {
       let place = try RootPlace()
       setenv("HOME", place.path("home/ada").string, 1)
       unsetenv("XDG_CACHE_HOME")
-      #expect(RootRules.current.userCache == place.path("home/ada/.cache"))
+      #expect(try RootRules.current().userCache == place.path("home/ada/.cache"))
       setenv("XDG_CACHE_HOME", "data", 1)
-      #expect(RootRules.current.userCache == place.path("home/ada/.cache"))
+      #expect(try RootRules.current().userCache == place.path("home/ada/.cache"))
       setenv("XDG_CACHE_HOME", place.path("data/cache").string, 1)
-      #expect(RootRules.current.userCache == place.path("data/cache"))
+      #expect(try RootRules.current().userCache == place.path("data/cache"))
       // The directory that HOME says is a home, whoever is in the user database.
       let error = #expect(throws: ClearingError.self) {
         try PinnedRoot.open(place.path("home/ada"), allowing: .all)

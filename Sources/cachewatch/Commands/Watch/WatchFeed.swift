@@ -33,20 +33,24 @@ struct WatchFeed: Sendable {
       let isDue = due <= .now
       if isDue, show(&changes) { due = .now + options.interval }
       if let status = finishedWriting() { return status }
-      guard waitForChange(after: revision, until: isDue ? nil : due) else { return .done }
+      let isSpared = changes.isReady
+      guard waitForChange(after: revision, until: isDue ? nil : due, isSpared) else { return .done }
     }
   }
 
-  /// - Parameter due: when lines that are held back must be shown; nil when there are none.
-  private func waitForChange(after revision: UInt64, until due: MonotonicTime?) -> Bool {
+  /// - Parameters:
+  ///   - due: when lines that are held back must be shown; nil when there are none.
+  ///   - isSpared: whether this thread is not to wake for everything that changes.
+  private func waitForChange(after revision: UInt64, until due: MonotonicTime?, _ isSpared: Bool) -> Bool {
     guard let due else { return tracker.waitForChange(after: revision) != nil }
     let left = due - .now
     guard left > .zero else { return true }
     guard tracker.waitForChange(after: revision, timeout: left) != nil else { return false }
     // In a storm something changes all the time, and only an event would be shown before the time is up: it may be a
-    // little late, so that this thread does not wake for each batch.
+    // little late, so that this thread does not wake for each batch. While the first scan goes on there is little news,
+    // and its end is waited for.
     let rest = due - .now
-    if rest > .milliseconds(1) { Pause.milliseconds(rest > .milliseconds(50) ? 50 : 1) }
+    if isSpared, rest > .milliseconds(1) { Pause.milliseconds(rest > .milliseconds(50) ? 50 : 1) }
     return true
   }
 
