@@ -73,7 +73,7 @@ extension DiskUsage {
       let exclusions = Exclusions(globs: globs, device: staysOnFileSystem ? status.identity.device : nil)
       let tree = TrackedTree(root: root, status: status, disk: disk, exclusions: exclusions)
       if let mounts = try? disk.mounts() { tree.note(mounts) }
-      let scan = Scan(of: tree, watches: nil)
+      let scan = Scan(of: tree, watches: nil, isFirst: true)
       scan.add(tree.withTree { $0.handle(of: .root) }, .everything)
       ScanCrew(size: ScanCrew.usualSize).run(scan)
       return .success(DiskUsage(tree, scan))

@@ -5,8 +5,8 @@ import Testing
 
 @testable import SizeTracking
 
-/// A walk without watches opens the directories that it lists before it asks anything about them.
-@Suite("Walks without watches")
+/// A walk, and a first scan, open the directories that they list before they ask anything about them.
+@Suite("Walks")
 struct WalkTests {
   private struct Count: Hashable {
     var allocatedBytes: UInt64
@@ -27,7 +27,7 @@ struct WalkTests {
     let status = try machine.status(of: machine.open(FakeMachine.root))
     let tree = TrackedTree(
       root: FakeMachine.root, status: status, disk: disk, exclusions: Exclusions(globs: [], device: nil))
-    let scan = Scan(of: tree, watches: nil)
+    let scan = Scan(of: tree, watches: nil, isFirst: true)
     scan.add(tree.withTree { $0.handle(of: .root) }, .everything)
     scan.help()
     let totals = tree.withTree { tree in

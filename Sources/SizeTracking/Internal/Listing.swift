@@ -10,7 +10,7 @@ struct Listing: Sendable {
     let status: FileStatus
     let watch: Watch
     let reach: Scan.Reach
-    /// Whether each directory in it is opened next, and examined then: half of what a walk asks about directories.
+    /// Whether each directory in it is opened next, and examined then: half of what is asked about directories.
     let opensDirectories: Bool
     /// Whether the file system reports every change.
     let reportsEvents: Bool

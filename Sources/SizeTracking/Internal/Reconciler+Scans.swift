@@ -23,9 +23,9 @@ extension Reconciler {
     return takeFindings(of: scan)
   }
 
-  /// The first scan: every directory, with every thread that helps.
-  func scanEverything() {
-    let scan = Scan(of: tree, watches: watches)
+  /// Lists every directory, with every thread that helps.
+  func scanEverything(isFirst: Bool = false) {
+    let scan = Scan(of: tree, watches: watches, isFirst: isFirst)
     scan.add(tree.withTree { $0.handle(of: .root) }, .everything)
     // With all threads from the start: the first directory may be the one that has nearly everything in it.
     finish(scan)

@@ -94,7 +94,7 @@ package final class Reconciler {
   func start() {
     noteMounts()
     rootWatch.watch(tree.disk, watches.subscription)
-    scanEverything()
+    scanEverything(isFirst: true)
     lookAtRelatedNames()
     findOtherNames()
     finishBatch()

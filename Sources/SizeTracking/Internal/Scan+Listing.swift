@@ -32,8 +32,7 @@ extension Scan {
     let window: Int64 = kind?.trimsMinutesLater == true ? 720 : 120
     let subject = Listing.Subject(
       handle: handle, directory: directory, status: status, watch: watch, reach: reach,
-      // Without watches nobody else works on the tree, and nothing in it is looked up by its identity.
-      opensDirectories: watches == nil && !exclusions.mayLeaveOut && !tree.hasManyOpenDirectories,
+      opensDirectories: isFirst && !exclusions.mayLeaveOut && !tree.hasManyOpenDirectories,
       reportsEvents: kind?.reportsEvents != false,
       path: exclusions.dependOnPaths ? tree.withTree { $0.isLive(handle) ? $0.path(of: handle.id) : nil } : nil,
       exclusions: exclusions, ancestry: exclusions.hasMounts ? tree.ancestry(of: handle.id) : [],
@@ -53,14 +52,17 @@ extension Scan {
   /// Finds out about a directory that was only seen in a listing, and cannot be opened.
   private func examine(_ handle: DirectoryHandle, named name: [UInt8], in parent: OpenDirectory) {
     let status = try? tree.disk.status(of: name, in: parent)
-    tree.withTree { tree in
-      guard tree.isLive(handle), let outer = tree.parent(of: handle.id) else { return }
+    let isLinked = tree.withTree { tree -> Bool in
+      guard tree.isLive(handle), let outer = tree.parent(of: handle.id) else { return false }
       if let status, status.kind == .directory {
         tree.setOwnStatus(of: handle.id, status)
-      } else if let gone = tree.setEntry(named: name, in: outer, to: status).detached {
-        tree.discard(gone) { _, _ in }
+        return false
       }
+      let change = tree.setEntry(named: name, in: outer, to: status)
+      if let gone = change.detached { tree.discard(gone) { _, _ in } }
+      return change.isNewlyLinked
     }
+    if isLinked, let status { findings.withLock { $0.newlyLinked.append(status.identity) } }
   }
 
   private func fileSystem(

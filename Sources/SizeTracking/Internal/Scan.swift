@@ -44,6 +44,8 @@ final class Scan: Sendable {
   /// nil for a walk without watches.
   let watches: WatchPlacer?
   let exclusions: Exclusions
+  /// Whether nothing else is in the tree, and nobody else works on it: nothing is looked up by its identity.
+  let isFirst: Bool
   let findings = Monitor(ScanFindings())
   private let queue: Monitor<Queue>
 
@@ -56,9 +58,10 @@ final class Scan: Sendable {
     var isFinished: Bool { work.isEmpty && active == 0 }
   }
 
-  init(of tree: TrackedTree, watches: WatchPlacer?) {
+  init(of tree: TrackedTree, watches: WatchPlacer?, isFirst: Bool = false) {
     self.tree = tree
     self.watches = watches
+    self.isFirst = isFirst
     exclusions = tree.exclusions.withLock { $0 }
     queue = Monitor(Queue())
   }

@@ -37,7 +37,7 @@ extension KernelSuite {
       let before = tracker.usage.allocatedBytes
       let ownBefore = try Descriptor.statusFollowing(root.bytes).allocatedBytes
 
-      let clearer = try CacheClearer(root: root, allowing: .all)
+      let clearer = try CacheClearer(root: root, allowing: [.notACache, .mountRoot])
       let report = try clearer.clear(try clearer.plan([policy], rules: rules))
       try tracker.synchronize()
 
@@ -48,7 +48,8 @@ extension KernelSuite {
         return
       }
       let comparison = try Comparison(of: tracker)
-      #expect(comparison.isExact, "\(name): \(comparison.report)")
+      // What lost something is settling for a while; its numbers are right already.
+      #expect(comparison.differences.isEmpty, "\(name): \(comparison.report)")
       // Directories that stay may be smaller with less in them; only of the root alone that is known here.
       guard policy == .everything, comparison.directories == 1 else { return }
       let ownAfter = try Descriptor.statusFollowing(root.bytes).allocatedBytes
