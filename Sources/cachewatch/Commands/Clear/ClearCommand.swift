@@ -60,13 +60,14 @@ struct ClearCommand {
         try interruption.cancelling { () throws(ClearingError) in
           try item.target.clearer.start(item.plan)
         } _: { run in
-          progress.follow(run, item.target)
+          let report = progress.follow(run, item.target)
+          printer.print(report, of: item)
+          return report
         }
       }
-      guard let report else { continue }
-      printer.print(report, of: item)
-      if !report.isComplete || !item.plan.unreadable.isEmpty { outcome.add(.partial) }
-      guard !report.isCancelled else {
+      if let report = report ?? nil, !report.isComplete || !item.plan.unreadable.isEmpty { outcome.add(.partial) }
+      // Whether or not something was left to cancel: whoever wants an end does not want the next PATH cleared.
+      guard !interruption.isRequested else {
         outcome.add(.interrupted)
         return
       }
