@@ -72,6 +72,16 @@ import Testing
     #expect(try result.clearLines().last?.complete == true)
   }
 
+  @Test("what is protected stays however its path is written", arguments: ["a/b/", "./a/b", ".//./a/b//", "b/"])
+  func protectedPaths(pattern: String) async throws {
+    let place = try CachePlace()
+    for options in [[], ["--older-than", "0s", "--min-age", "0s"]] as [[BytePath]] {
+      let line: [BytePath] = ["clear", "--force", "-y", "--protect", BytePath(pattern)]
+      #expect(try await Tool.run(line + options + [place.cache]).status == .exited(0))
+      #expect(try place.names().filter { $0.hasPrefix("a") } == ["a", "a/b", "a/b/small", "a/b/twin"])
+    }
+  }
+
   @Test("a directory is cleared down to a size, and free space that cannot be had is said")
   func goals() async throws {
     let place = try CachePlace(

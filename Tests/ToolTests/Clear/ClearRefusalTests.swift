@@ -21,6 +21,9 @@ import Testing
       (["--min-free", "0%"], "from 1% to 100%"),
       (["--age-by", "birth"], "it needs used, modified"),
       (["--protect", ""], "it needs a pattern"),
+      (["--protect", "./"], "it needs a pattern"),
+      (["--protect", "/cache/a"], "'/cache/a' is no argument for '--protect': it needs a pattern for paths below"),
+      (["--exclude", "a/../b"], "no path has '..' in it"),
     ])
   func usage(options: [String], reason: String) async throws {
     let place = try CachePlace()
