@@ -26,6 +26,24 @@ import Testing
     #expect(quiet.errors.isEmpty)
   }
 
+  @Test("what a selection has to leave is said once, by the dry run and by the clear")
+  func saidOnce() async throws {
+    let place = try CachePlace(
+      "mkdir locked; for f in locked/file old; do seq 9 >$f; touch -a -m -d '3 days ago' $f; done")
+    let options: [BytePath] = ["clear", "--force", "--older-than", "1d", "--min-age", "0s", "--json", place.cache]
+    let (plan, cleared) = try await onOwnThread {
+      let holder = try Subprocess(
+        "flock", [place.cache.appending("locked"), "sh", "-c", "echo held; cat"], input: .pipe, output: .pipe)
+      #expect(try holder.nextLine() != nil)
+      defer { holder.closeInput() }
+      return (try Subprocess.run(Tool.program, options + ["-n"]), try Subprocess.run(Tool.program, options + ["-y"]))
+    }
+    #expect(try plan.clearLines().map(\.event) == ["candidate", "skipped", "plan"])
+    #expect(try cleared.clearLines().map(\.event) == ["skipped", "cleared"])
+    #expect(try cleared.clearLines().first?.path == "\(place.cache)/locked")
+    #expect(plan.status == .exited(1) && cleared.status == .exited(1))
+  }
+
   @Test("an interrupted clear ends early, reports, and is exit 130")
   func interrupted() async throws {
     let place = try CachePlace("for d in $(seq 60); do mkdir $d; (cd $d; seq 700 | xargs touch); done")

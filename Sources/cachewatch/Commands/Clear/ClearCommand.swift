@@ -65,7 +65,7 @@ struct ClearCommand {
           return report
         }
       }
-      if let report = report ?? nil, !report.isComplete || !item.plan.unreadable.isEmpty { outcome.add(.partial) }
+      if let report = report ?? nil, !report.isComplete { outcome.add(.partial) }
       // Whether or not something was left to cancel: whoever wants an end does not want the next PATH cleared.
       guard !interruption.isRequested else {
         outcome.add(.interrupted)

@@ -34,7 +34,7 @@ struct ClearPrinter {
   /// What was done, and what was left.
   func print(_ report: ClearingReport, of prepared: PreparedClear) {
     let target = prepared.target
-    print(prepared.plan.unreadable + report.skipped, target)
+    print(report.skipped, target)
     guard !output.isJSON else {
       write(report.json(about: target.clearer.root))
       return
