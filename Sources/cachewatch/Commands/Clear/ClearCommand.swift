@@ -46,7 +46,9 @@ struct ClearCommand {
       reporting(&outcome) { () throws(ClearingError) in try preparation.prepare(target) }
     }
     guard !options.isDryRun else {
-      if prepared.contains(where: { $0.forecast?.isComplete == false }) { outcome.add(.partial) }
+      if prepared.contains(where: { $0.plan.shortfallBytes > 0 || $0.forecast?.isComplete == false }) {
+        outcome.add(.partial)
+      }
       return
     }
     guard !prepared.isEmpty else { return }
@@ -65,7 +67,7 @@ struct ClearCommand {
           return report
         }
       }
-      if let report = report ?? nil, !report.isComplete { outcome.add(.partial) }
+      if let report = report ?? nil, !report.isComplete || item.plan.shortfallBytes > 0 { outcome.add(.partial) }
       // Whether or not something was left to cancel: whoever wants an end does not want the next PATH cleared.
       guard !interruption.isRequested else {
         outcome.add(.interrupted)
