@@ -30,6 +30,9 @@ struct ClearOptions {
 
   var isSelective: Bool { !selections.isEmpty }
 
+  /// Whether each PATH has a goal of its own.
+  var limitsSize: Bool { toSize != nil }
+
   var policies: [ClearingPolicy] { isSelective ? selections : [.everything] }
 
   private var selections: [ClearingPolicy] { [olderThan, toSize, untilFree].compactMap(\.self) }
