@@ -29,8 +29,11 @@ final class CachePlace: Sendable {
   }
 
   /// The names in the cache, at every depth.
-  func names() throws -> [String] {
-    let output = try Subprocess.output(of: "find", [cache, "-mindepth", "1", "-printf", "%P\\n"])
+  func names() throws -> [String] { try Self.names(below: cache) }
+
+  /// The names in a directory, at every depth.
+  static func names(below directory: BytePath) throws -> [String] {
+    let output = try Subprocess.output(of: "find", [directory, "-mindepth", "1", "-printf", "%P\\n"])
     return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init).sorted()
   }
 

@@ -23,14 +23,18 @@ struct ClearSequence {
   mutating func clear(_ target: ClearTarget, _ agreed: ClearingPlan?, _ outcome: inout Outcome) {
     // Whether or not something was left to cancel: whoever wants an end does not want the next PATH cleared.
     guard !interruption.isRequested else { return }
-    let done = outcome.reporting { () throws(ClearingError) -> (ClearingPlan, ClearingReport?) in
+    do throws(ClearingError) {
       let plan: ClearingPlan
       if let agreed { plan = agreed } else { plan = try preparation.plan(target) }
-      return (plan, try run(PreparedClear(target: target, plan: plan)))
+      guard let report = try run(PreparedClear(target: target, plan: plan)) else { return }
+      plans.append(plan)
+      if !report.isComplete { outcome.add(.partial) }
+    } catch {
+      // It went with a directory above it that was cleared before: what was asked for is done.
+      if error.code == .noSuchDirectory, plans.contains(where: { target.clearer.root.below($0.root) != nil }) { return }
+      // That nothing was touched can only be said as long as nothing was.
+      outcome.add(error, isUntouched: plans.isEmpty)
     }
-    guard let (plan, report) = done, let report else { return }
-    plans.append(plan)
-    if !report.isComplete { outcome.add(.partial) }
   }
 
   private func run(_ item: PreparedClear) throws(ClearingError) -> ClearingReport? {

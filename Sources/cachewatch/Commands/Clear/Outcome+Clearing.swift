@@ -6,10 +6,17 @@ extension Outcome {
     do throws(ClearingError) {
       return try body()
     } catch {
-      Messages.complain(error.message)
-      add(ExitStatus(error))
+      add(error)
       return nil
     }
+  }
+
+  /// Says why something failed, and counts it.
+  /// - Parameter isUntouched: whether nothing has been deleted yet.
+  mutating func add(_ error: ClearingError, isUntouched: Bool = true) {
+    Messages.complain(error.message)
+    let status = ExitStatus(error)
+    add(status == .usage && !isUntouched ? .partial : status)
   }
 }
 
