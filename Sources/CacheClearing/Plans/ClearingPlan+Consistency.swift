@@ -12,7 +12,7 @@ extension ClearingPlan {
     }
     if rules.aside {
       guard isEverything else { throw refuse("only everything can be moved aside at once") }
-      guard rules.protecting.isEmpty, !rules.skipsHidden, rules.minimumAge == nil else {
+      guard rules.protecting.isEmpty, !rules.skipsHidden, rules.minimumAge ?? .zero <= .zero else {
         throw refuse("what is moved aside at once cannot be spared in part")
       }
     }

@@ -99,6 +99,14 @@ import Testing
     #expect((try? place.cache.names())?.isEmpty != false)
   }
 
+  @Test("an age that spares nothing goes together with moving everything aside")
+  func asideWithoutAge() async throws {
+    let place = try CachePlace()
+    let result = try await place.clear("--aside", "--min-age", "0s")
+    #expect(result.status == .exited(0), "\(result.errorText)")
+    #expect(try place.names() == [])
+  }
+
   @Test("names of any bytes are deleted, and reach a program exactly and a terminal harmlessly")
   func names() async throws {
     let place = try CachePlace(
