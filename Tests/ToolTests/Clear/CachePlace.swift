@@ -21,10 +21,11 @@ final class CachePlace: Sendable {
     mkdir -p a/b .hidden; seq 20000 >a/large; seq 10 >a/b/small; seq 10 >.hidden/file; seq 99 >twin; ln twin a/b/twin
     """
 
-  /// What `find` says of everything, all times included.
+  /// What `find` says of everything, with all times; but for those of reading directories, which it does itself.
   func listing(of path: BytePath) throws -> String {
     let format: BytePath = "%p %y %i %n %m %U %s %b %T@ %C@ %l\\n"
-    let output = try Subprocess.output(of: "find", [path, "-printf", format])
+    let output = try Subprocess.output(
+      of: "find", [path, "-printf", format, "!", "-type", "d", "-printf", "read %A@\\n"])
     return String(decoding: output, as: UTF8.self)
   }
 

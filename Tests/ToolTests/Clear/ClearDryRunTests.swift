@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct ClearDryRunTests {
   @Test(
-    "a dry run changes nothing, not even a time", arguments: [["-n"], ["-nv"], ["--dry-run", "--older-than", "1s"]])
+    "a dry run changes nothing, not even a file's times",
+    arguments: [["-n"], ["-nv"], ["--dry-run", "--older-than", "1s"]])
   func touchesNothing(options: [String]) async throws {
     let place = try CachePlace()
     let before = try place.listing(of: place.directory.path)
