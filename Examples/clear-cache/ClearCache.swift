@@ -37,7 +37,7 @@ struct ClearCache {
     let watching = Task { [changes = tracker.changes(every: .milliseconds(100))] in
       for await usage in changes { print("  live: \(describe(usage))") }
     }
-    let run = try clearer.start(try await clearer.plan(.everything))
+    let run = try await clearer.start(try await clearer.plan(.everything))
     for await progress in run.progress { print("  deleted: \(progress.files) files") }
 
     let report = await run.report

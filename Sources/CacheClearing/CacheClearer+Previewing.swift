@@ -8,12 +8,12 @@ extension CacheClearer {
   public func preview(
     _ plan: ClearingPlan, onCandidate: (@Sendable (ClearingCandidate) -> Void)? = nil
   ) async throws(ClearingError) -> ClearingReport {
-    let (work, descriptor) = try work(on: plan)
-    try startPreview(work, descriptor, onCandidate)
+    let work = try work(on: plan)
+    let run = try await work.started { $0.preview($1, onCandidate) }
     let report = await withTaskCancellationHandler {
-      await work.signals.finished()
+      await run.report
     } onCancel: {
-      work.signals.cancel()
+      run.cancel()
     }
     guard !report.isCancelled else {
       throw ClearingError(code: .cancelled, path: root, message: "the waiting task was cancelled")
@@ -28,20 +28,7 @@ extension CacheClearer {
   public func preview(
     _ plan: ClearingPlan, onCandidate: (@Sendable (ClearingCandidate) -> Void)? = nil
   ) throws(ClearingError) -> ClearingReport {
-    let (work, descriptor) = try work(on: plan)
-    try startPreview(work, descriptor, onCandidate)
-    return ClearingRun(work.signals).waitForReport()
-  }
-
-  private func startPreview(
-    _ work: ClearingWork, _ descriptor: Descriptor, _ onCandidate: (@Sendable (ClearingCandidate) -> Void)?
-  ) throws(ClearingError) {
-    do throws(Errno) {
-      try WorkCrew.start { work.signals.finish(work.preview(descriptor, onCandidate)) }
-    } catch {
-      descriptor.close()
-      throw ClearingError(
-        code: .systemRefused, path: root, cause: error, message: "cannot look through '\(root)': \(error)")
-    }
+    let work = try work(on: plan)
+    return try work.start { $0.preview($1, onCandidate) }.waitForReport()
   }
 }

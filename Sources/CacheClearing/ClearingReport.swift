@@ -45,7 +45,7 @@ public struct ClearingProgress: Hashable, Sendable {
   /// Whether the clear is done.
   public var isFinished: Bool
 
-  /// Makes a report of its parts.
+  /// Progress of these parts.
   public init(files: Int, directories: Int, freedBytes: UInt64, skipped: Int, isFinished: Bool) {
     self.files = files
     self.directories = directories

@@ -34,11 +34,6 @@ package enum DedicatedThread {
     var time = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
     unsafe nanosleep(&time, nil)
   }
-
-  /// Gives the calling thread a working directory of its own; a sandbox may forbid it.
-  package static func unshareWorkingDirectory() -> Bool {
-    csystem_unshare_working_directory() == 0
-  }
 }
 
 private final class ThreadStart {

@@ -40,7 +40,7 @@ struct RunTests {
     let scene = try Scene()
     try scene.shell("mkdir a; touch a/x y")
     let clearer = try scene.clearer()
-    let run = try clearer.start(scene.everything(for: clearer))
+    let run = try await clearer.start(scene.everything(for: clearer))
     var last: ClearingProgress?
     for await progress in run.progress { last = progress }
     #expect(last?.isFinished == true)

@@ -9,7 +9,7 @@ struct Sparing: Sendable {
   private let now: FileTime
 
   init(_ rules: ClearingRules, now: FileTime) {
-    patterns = rules.protecting.map(Glob.init)
+    patterns = rules.protecting.map { Glob(ProtectedPattern.canonical($0)) }
     skipsHidden = rules.skipsHidden
     minimumAge = rules.minimumAge
     self.now = now

@@ -41,11 +41,6 @@ struct PlanningLimits: Sendable {
 
   /// How much is to be free on the file system.
   private func freeBytes(on space: FileSystemSpace) -> UInt128 {
-    minimumFree.reduce(0) { most, goal in
-      switch goal {
-      case .amount(let amount): max(most, UInt128(amount.bytes))
-      case .percent(let share): max(most, (UInt128(space.totalBytes) * UInt128(share) + 99) / 100)
-      }
-    }
+    minimumFree.reduce(0) { most, goal in max(most, UInt128(goal.bytes(of: space.totalBytes))) }
   }
 }

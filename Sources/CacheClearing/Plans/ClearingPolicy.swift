@@ -22,3 +22,13 @@ public enum FreeSpaceGoal: Hashable, Sendable, Codable {
   /// A share of the whole file system, 0 to 100.
   case percent(Int)
 }
+
+extension FreeSpaceGoal {
+  /// How much it comes to on a file system of so many bytes.
+  package func bytes(of totalBytes: UInt64) -> UInt64 {
+    switch self {
+    case .amount(let amount): amount.bytes
+    case .percent(let share): UInt64(clamping: (UInt128(totalBytes) * UInt128(max(0, share)) + 99) / 100)
+    }
+  }
+}

@@ -9,7 +9,8 @@ public struct ClearingRules: Hashable, Sendable, Codable {
   }
 
   /// Patterns as `du --exclude` knows them, for the path below the root and what is left of it behind each `/`. They
-  /// always win: an entry that matches stays, with all below it and the directories above it.
+  /// always win: an entry that matches stays, with all below it and the directories above it. A leading `./` and a
+  /// trailing `/` are as good as not there; one that can match nothing, such as an absolute path, makes an invalid plan.
   public var protecting: [String]
   /// Whether names with a leading dot stay, at every depth; a directory that holds one stays too.
   public var skipsHidden: Bool

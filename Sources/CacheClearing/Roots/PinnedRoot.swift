@@ -40,13 +40,6 @@ package struct PinnedRoot: Sendable {
     return try walk.open([.directory])
   }
 
-  /// The directory above, for taking the root out of it by its name, `path.lastComponent`.
-  package func parentDescriptor() throws(ClearingError) -> Descriptor {
-    let walk = try RootWalk(to: path, user: user)
-    try walk.go(path.removingLastComponent(), followsLinks: false)
-    return try walk.open([.pathOnly, .directory])
-  }
-
   /// What is wrong with a path before anyone looks at the disk.
   private static func objection(to path: BytePath) -> String? {
     if path.isEmpty { return "an empty path is no directory's name" }

@@ -30,6 +30,9 @@ struct ClearOptions {
 
   var isSelective: Bool { !selections.isEmpty }
 
+  /// Whether each PATH has a goal of its own.
+  var limitsSize: Bool { toSize != nil }
+
   var policies: [ClearingPolicy] { isSelective ? selections : [.everything] }
 
   private var selections: [ClearingPolicy] { [olderThan, toSize, untilFree].compactMap(\.self) }
@@ -43,7 +46,7 @@ struct ClearOptions {
     case .keepFree: untilFree = .untilFree(try FreeSpaceGoal(argument))
     case .ageBy: rules.ageBy = try argument.word(AgeWord.self) == .used ? .lastUse : .modification
     case .minimumAge: rules.minimumAge = try argument.duration(atLeast: .zero)
-    case .protect: rules.protecting.append(try argument.glob())
+    case .protect: rules.protecting.append(try argument.protectedPattern())
     case .skipHidden: rules.skipsHidden = true
     case .itself: rules.includesRoot = true
     case .pruneEmpty: rules.prunesEmptyDirectories = true
@@ -70,5 +73,14 @@ extension FreeSpaceGoal {
   fileprivate init(_ argument: OptionArgument) throws(UsageError) {
     let isPercentage = argument.bytes.last == UInt8(ascii: "%")
     self = isPercentage ? .percent(try argument.percentage()) : .amount(ByteCount(bytes: try argument.size()))
+  }
+}
+
+extension OptionArgument {
+  /// A pattern that can protect something: nothing is to be deleted because one was mistyped.
+  fileprivate func protectedPattern() throws(UsageError) -> String {
+    let pattern = try glob()
+    if let objection = ProtectedPattern.objection(to: pattern) { throw wrong(objection) }
+    return pattern
   }
 }

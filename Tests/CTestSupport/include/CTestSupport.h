@@ -86,6 +86,8 @@ int32_t ctest_become_user(uint32_t user);
 // Hides /proc from the calling thread, and shows it again.
 int32_t ctest_cover_proc(void);
 int32_t ctest_uncover_proc(void);
+// The calling thread's own working directory, and its own `/`.
+int32_t ctest_unshare_directories(void);
 // No descriptor from this number on.
 int32_t ctest_limit_descriptors(uint64_t count);
 

@@ -1,5 +1,6 @@
 import Glibc
 import SystemCalls
+import TestSupport
 import Testing
 
 /// Deleters as they are written when nobody thinks of an attack: what the attacks of these tests are good for shows on
@@ -23,7 +24,8 @@ enum NaiveDeleter: Sendable {
     let isDone = Monitor(false)
     try DedicatedThread.start(named: "naive") {
       // The working directory and `/` are this thread's own from here on.
-      if DedicatedThread.unshareWorkingDirectory(), chroot(wall.string) == 0, chdir(inside.string) == 0 { run(inside) }
+      let isApart = (try? OwnProcess.unshareDirectories()) != nil
+      if isApart, chroot(wall.string) == 0, chdir(inside.string) == 0 { run(inside) }
       isDone.signal { $0 = true }
     }
     _ = isDone.wait { $0 ? true : nil }

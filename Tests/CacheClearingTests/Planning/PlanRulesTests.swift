@@ -25,6 +25,29 @@ struct PlanRulesTests {
     #expect(try scene.plan(all, rules: ClearingRules(minimumAge: .seconds(3600))).candidates.isEmpty)
   }
 
+  @Test("a pattern protects however its path is written", arguments: ["keep/", "./keep", "././/keep//", "d/keep/"])
+  func writtenPattern(_ pattern: String) throws {
+    let scene = try Scene()
+    try scene.shell("mkdir -p d/keep; echo >d/keep/a; echo >d/b")
+    #expect(try scene.plan(all, protecting: [pattern, "./d/keep/"]).paths == ["d/b"])
+    try scene.clear(ClearingRules(protecting: [pattern, "./d/keep/"]))
+    #expect(try scene.left() == ["d", "d/keep", "d/keep/a"])
+  }
+
+  @Test(
+    "a pattern that can match nothing makes an invalid plan",
+    arguments: ["", "/", "./", "/cache/keep", "a//b", "a/./b", "..", "../keep", "[ab]/..", "keep\\", "a\0b"])
+  func uselessPattern(_ pattern: String) throws {
+    let scene = try Scene()
+    try scene.shell("mkdir keep; echo >keep/a")
+    let clearer = try scene.clearer()
+    let planning = #expect(throws: ClearingError.self) { try clearer.plan(all, protecting: ["x", pattern]) }
+    #expect(planning?.code == .invalidPlan)
+    let plan = scene.everything(ClearingRules(protecting: [pattern]), for: clearer)
+    #expect(#expect(throws: ClearingError.self) { try clearer.clear(plan) }?.code == .invalidPlan)
+    #expect(try scene.left() == ["keep", "keep/a"])
+  }
+
   @Test("the tag of the root stays")
   func tag() throws {
     let scene = try Scene()

@@ -13,9 +13,6 @@ struct PinnedRootTests {
     let descriptor = try root.descriptor()
     defer { descriptor.close() }
     #expect(try descriptor.details().identity == root.details.identity)
-    let parent = try root.parentDescriptor()
-    defer { parent.close() }
-    #expect(try parent.details(of: Array("b".utf8)).identity == root.details.identity)
   }
 
   @Test(

@@ -17,6 +17,11 @@ package enum OwnProcess {
     guard ctest_uncover_proc() == 0 else { throw Errno.current }
   }
 
+  /// Gives the calling thread a working directory, and a `/`, of its own.
+  package static func unshareDirectories() throws(Errno) {
+    guard ctest_unshare_directories() == 0 else { throw Errno.current }
+  }
+
   /// Lets the process have descriptors below a number only.
   package static func limitDescriptors(below number: UInt64) throws(Errno) {
     guard ctest_limit_descriptors(number) == 0 else { throw Errno.current }

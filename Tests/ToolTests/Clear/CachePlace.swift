@@ -21,16 +21,20 @@ final class CachePlace: Sendable {
     mkdir -p a/b .hidden; seq 20000 >a/large; seq 10 >a/b/small; seq 10 >.hidden/file; seq 99 >twin; ln twin a/b/twin
     """
 
-  /// What `find` says of everything, all times included.
+  /// What `find` says of everything, with all times; but for those of reading directories, which it does itself.
   func listing(of path: BytePath) throws -> String {
     let format: BytePath = "%p %y %i %n %m %U %s %b %T@ %C@ %l\\n"
-    let output = try Subprocess.output(of: "find", [path, "-printf", format])
+    let output = try Subprocess.output(
+      of: "find", [path, "-printf", format, "!", "-type", "d", "-printf", "read %A@\\n"])
     return String(decoding: output, as: UTF8.self)
   }
 
   /// The names in the cache, at every depth.
-  func names() throws -> [String] {
-    let output = try Subprocess.output(of: "find", [cache, "-mindepth", "1", "-printf", "%P\\n"])
+  func names() throws -> [String] { try Self.names(below: cache) }
+
+  /// The names in a directory, at every depth.
+  static func names(below directory: BytePath) throws -> [String] {
+    let output = try Subprocess.output(of: "find", [directory, "-mindepth", "1", "-printf", "%P\\n"])
     return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init).sorted()
   }
 

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct ClearDryRunTests {
   @Test(
-    "a dry run changes nothing, not even a time", arguments: [["-n"], ["-nv"], ["--dry-run", "--older-than", "1s"]])
+    "a dry run changes nothing, not even a file's times",
+    arguments: [["-n"], ["-nv"], ["--dry-run", "--older-than", "1s"]])
   func touchesNothing(options: [String]) async throws {
     let place = try CachePlace()
     let before = try place.listing(of: place.directory.path)
@@ -72,17 +73,42 @@ import Testing
     #expect(try result.clearLines().last?.complete == true)
   }
 
+  @Test("what is protected stays however its path is written", arguments: ["a/b/", "./a/b", ".//./a/b//", "b/"])
+  func protectedPaths(pattern: String) async throws {
+    let place = try CachePlace()
+    for options in [[], ["--older-than", "0s", "--min-age", "0s"]] as [[BytePath]] {
+      let line: [BytePath] = ["clear", "--force", "-y", "--protect", BytePath(pattern)]
+      #expect(try await Tool.run(line + options + [place.cache]).status == .exited(0))
+      #expect(try place.names().filter { $0.hasPrefix("a") } == ["a", "a/b", "a/b/small", "a/b/twin"])
+    }
+  }
+
   @Test("a directory is cleared down to a size, and free space that cannot be had is said")
   func goals() async throws {
     let place = try CachePlace(
       "for n in 1 2 3 4; do head -c 40960 /dev/zero >f$n; touch -a -m -d \"$n days ago\" f$n; done")
     #expect(try await place.clear("--to-size", "100K", "--min-age", "0s").status == .exited(0))
     #expect(try place.names() == ["f1", "f2"])
-    let plan = try await Tool.run(
-      ["clear", "--force", "-n", "--json", "--min-free", "100%", "--min-age", "0s", place.cache]
-    ).clearLines()
+    let line: [BytePath] = ["clear", "--force", "--min-free", "100%", "--min-age", "0s", place.cache]
+    let result = try await Tool.run(line + ["-n", "--json"])
+    let plan = try result.clearLines()
     #expect(plan.map(\.reason) == ["min-free", "min-free", nil])
     #expect(plan.last?.shortfall_bytes ?? 0 > 0)
+    #expect(result.status == .exited(1))
+  }
+
+  @Test("a goal that a clear misses is said, and is exit 1", arguments: [true, false])
+  func missedGoal(isJSON: Bool) async throws {
+    let place = try CachePlace()
+    let result = try await place.clear("--min-free", "100%", "--min-age", "0s", isJSON ? "--json" : "-B1")
+    #expect(result.status == .exited(1))
+    if isJSON {
+      let line = try #require(try result.clearLines().last)
+      #expect(line.event == "cleared" && line.complete == true && line.shortfall_bytes ?? 0 > 0)
+    } else {
+      #expect(result.text.hasSuffix(" less than asked for\n"), "\(result.text)")
+    }
+    #expect(try place.names() == [".hidden", "a", "a/b"])
   }
 
   @Test("an age counts from the last use, or from the last writing when that is asked for")

@@ -21,6 +21,9 @@ import Testing
       (["--min-free", "0%"], "from 1% to 100%"),
       (["--age-by", "birth"], "it needs used, modified"),
       (["--protect", ""], "it needs a pattern"),
+      (["--protect", "./"], "it needs a pattern"),
+      (["--protect", "/cache/a"], "'/cache/a' is no argument for '--protect': it needs a pattern for paths below"),
+      (["--exclude", "a/../b"], "no path has '..' in it"),
     ])
   func usage(options: [String], reason: String) async throws {
     let place = try CachePlace()
@@ -71,9 +74,13 @@ import Testing
   func oneOfSeveral(isFirst: Bool) async throws {
     let place = try CachePlace()
     let before = try place.listing(of: place.directory.path)
-    let paths = isFirst ? ["/etc", place.cache] : [place.cache, "/etc"]
-    let result = try await Tool.run(["clear", "--force", "-y", "/nowhere/at/all"] + paths)
+    // A home of the test's own: should it ever not be refused, nothing else is lost.
+    let home = place.directory.path("beside")
+    let paths = isFirst ? [home, place.cache] : [place.cache, home]
+    let result = try await Tool.run(
+      ["clear", "--force", "-y", "/nowhere/at/all"] + paths, environment: ["HOME": home.string])
     #expect(result.status == .exited(2))
+    #expect(result.errorText.contains("refused to clear '\(home)': it is a home directory"), "\(result.errorText)")
     #expect(result.output.isEmpty)
     #expect(try place.listing(of: place.directory.path) == before)
   }

@@ -58,6 +58,28 @@ import Testing
     #expect(try place.listing(of: place.directory.path) == before)
   }
 
+  @Test("a path that has become another directory stays, which is exit 1 once something was deleted")
+  func exchanged() async throws {
+    let (place, other) = (try CachePlace(), try CachePlace())
+    let names = try other.names()
+    let words = [Tool.program, "clear", "--force", place.cache, other.cache].map { "'\($0)'" }.joined(separator: " ")
+    let (status, text) = try await onOwnThread {
+      let terminal = try Subprocess(
+        "script", ["-qec", BytePath(words), "/dev/null"], environment: ["TERM": "xterm"], input: .pipe, output: .pipe)
+      var text = ""
+      while let line = try terminal.nextLine(), !line.starts(with: "clear '\(other.cache)'".utf8) {}
+      try Subprocess.output(of: "sh", ["-ec", "mv cache old; mv beside cache"], directory: other.directory.path)
+      try terminal.write(Array("y\n".utf8))
+      while let line = try terminal.nextLine() { text += String(decoding: line, as: UTF8.self) + "\n" }
+      return (try terminal.wait(), text)
+    }
+    #expect(status == .exited(1), "\(text)")
+    #expect(text.contains("refused to clear '\(other.cache)': another directory is there than before"), "\(text)")
+    #expect(try place.names() == [])
+    #expect(try other.names() == ["file"])
+    #expect(try CachePlace.names(below: other.directory.path("old")) == names)
+  }
+
   @Test("a terminal shows how far it is, and afterwards only the result")
   func progress() async throws {
     let place = try CachePlace()

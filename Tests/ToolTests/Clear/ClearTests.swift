@@ -88,6 +88,25 @@ import Testing
     for place in places { #expect(try place.names() == []) }
   }
 
+  @Test("a path that went with one before it is cleared", arguments: [[], ["--itself"], ["--older-than", "0s"]])
+  func nested(options: [String]) async throws {
+    let place = try CachePlace()
+    let paths = [place.cache, place.cache.appending("a/b"), place.cache]
+    let result = try await Tool.run(
+      ["clear", "--force", "-y", "--min-age", "0s", "--prune-empty"] + options.map { BytePath($0) } + paths)
+    #expect(result.status == .exited(0), "\(result.errorText)")
+    #expect(result.errors.isEmpty)
+    #expect((try? place.cache.names())?.isEmpty != false)
+  }
+
+  @Test("an age that spares nothing goes together with moving everything aside")
+  func asideWithoutAge() async throws {
+    let place = try CachePlace()
+    let result = try await place.clear("--aside", "--min-age", "0s")
+    #expect(result.status == .exited(0), "\(result.errorText)")
+    #expect(try place.names() == [])
+  }
+
   @Test("names of any bytes are deleted, and reach a program exactly and a terminal harmlessly")
   func names() async throws {
     let place = try CachePlace(

@@ -33,7 +33,7 @@ struct ClearCommand {
   }
 
   private func target(_ path: BytePath, _ outcome: inout Outcome) -> ClearTarget? {
-    reporting(&outcome) { () throws(ClearingError) in
+    outcome.reporting { () throws(ClearingError) in
       ClearTarget(given: path, clearer: try CacheClearer(root: path, allowing: options.permissions))
     }
   }
@@ -42,47 +42,33 @@ struct ClearCommand {
     let printer = ClearPrinter(options)
     let progress = ProgressLine(options.output)
     let preparation = ClearPreparation(options, printer, progress)
-    let prepared = targets.compactMap { target in
-      reporting(&outcome) { () throws(ClearingError) in try preparation.prepare(target) }
+    var prepared: [PreparedClear] = []
+    if options.isDryRun || !options.isConfirmed {
+      for target in targets {
+        let item = outcome.reporting { () throws(ClearingError) in try preparation.prepare(target, after: prepared) }
+        if let item { prepared.append(item) }
+      }
+      // Still nothing is touched: what is refused by now refuses the others too.
+      guard outcome.status != .usage, !prepared.isEmpty else { return }
     }
     guard !options.isDryRun else {
       if prepared.contains(where: { $0.forecast?.isComplete == false }) { outcome.add(.partial) }
+      if options.isMissed(by: prepared.map(\.plan)) { outcome.add(.partial) }
       return
     }
-    guard !prepared.isEmpty else { return }
     guard options.isConfirmed || ClearPrompt.isAccepted(prepared, printer) else {
       Messages.complain("nothing was deleted")
       outcome.add(.usage)
       return
     }
-    for item in prepared {
-      let report = reporting(&outcome) { () throws(ClearingError) in
-        try interruption.cancelling { () throws(ClearingError) in
-          try item.target.clearer.start(item.plan)
-        } _: { run in
-          progress.follow(run, item.target)
-        }
-      }
-      guard let report else { continue }
-      printer.print(report, of: item)
-      if !report.isComplete || !item.plan.unreadable.isEmpty { outcome.add(.partial) }
-      guard !report.isCancelled else {
-        outcome.add(.interrupted)
-        return
-      }
+    var sequence = ClearSequence(preparation, printer, progress, interruption)
+    if options.isConfirmed {
+      for target in targets { sequence.clear(target, nil, &outcome) }
+    } else {
+      for item in prepared { sequence.clear(item.target, item.plan, &outcome) }
     }
-  }
-
-  private func reporting<Result>(
-    _ outcome: inout Outcome, _ body: () throws(ClearingError) -> Result
-  ) -> Result? {
-    do throws(ClearingError) {
-      return try body()
-    } catch {
-      Messages.complain(error.message)
-      outcome.add(ExitStatus(error))
-      return nil
-    }
+    if options.isMissed(by: sequence.plans) { outcome.add(.partial) }
+    if interruption.isRequested { outcome.add(.interrupted) }
   }
 }
 
@@ -91,14 +77,4 @@ struct ClearTarget {
   /// As it was given: text shows it so.
   var given: BytePath
   var clearer: CacheClearer
-}
-
-extension ExitStatus {
-  fileprivate init(_ error: ClearingError) {
-    switch error.code {
-    case .refused, .notACache, .unsafePath, .rootChanged, .invalidPlan: self = .usage
-    case .noSuchDirectory, .notDirectory: self = .missing
-    case .permissionDenied, .systemRefused, .cancelled: self = error.cause.map(ExitStatus.init) ?? .system
-    }
-  }
 }

@@ -34,13 +34,14 @@ struct ClearPrinter {
   /// What was done, and what was left.
   func print(_ report: ClearingReport, of prepared: PreparedClear) {
     let target = prepared.target
-    print(prepared.plan.unreadable + report.skipped, target)
+    print(report.skipped, target)
     guard !output.isJSON else {
-      write(report.json(about: target.clearer.root))
+      write(report.json(of: prepared.plan))
       return
     }
     var text = "\(sums(report)) freed"
     if let held = report.heldBytes, held > 0 { text += ", \(size(held)) of it only when open files are closed" }
+    text += shortfall(of: prepared.plan)
     if report.isCancelled { text += ", interrupted" }
     write(line("cleared ", target, text))
   }
@@ -64,9 +65,13 @@ struct ClearPrinter {
   private func expectation(_ prepared: PreparedClear) -> String {
     var text = sums(prepared.forecast ?? ClearingReport()) + " to be freed"
     let plan = prepared.plan
-    if plan.shortfallBytes > 0 { text += ", \(size(plan.shortfallBytes)) less than asked for" }
+    text += shortfall(of: plan)
     if plan.ignoresAccessTimes { text += " (by modification: when files are read is not noted here)" }
     return text
+  }
+
+  private func shortfall(of plan: ClearingPlan) -> String {
+    plan.shortfallBytes > 0 ? ", \(size(plan.shortfallBytes)) less than asked for" : ""
   }
 
   private func sums(_ report: ClearingReport) -> String {

@@ -41,13 +41,15 @@ extension SkippedEntry {
 }
 
 extension ClearingReport {
-  func json(about root: BytePath) -> [UInt8] {
+  /// - Parameter plan: what was carried out.
+  func json(of plan: ClearingPlan) -> [UInt8] {
     let object = JSONObject()
     object.add("event", "cleared")
-    object.add("path", "path_base64", path: root)
+    object.add("path", "path_base64", path: plan.root)
     object.add(sums: self)
     if let heldBytes { object.add("held_bytes", heldBytes) } else { object.addNull("held_bytes") }
     object.add("still_linked_bytes", stillLinkedBytes)
+    object.add("shortfall_bytes", plan.shortfallBytes)
     object.add("complete", isComplete)
     return object.text
   }

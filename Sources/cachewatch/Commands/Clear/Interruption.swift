@@ -23,16 +23,23 @@ final class Interruption: Sendable {
     }
   }
 
-  /// Starts a run, and follows it to the end, which comes early when the user wants it to.
+  /// Whether the user wants an end.
+  var isRequested: Bool { state.withLock(\.isRequested) }
+
+  /// Starts a run, follows it to the end, which comes early when the user wants it to, and says what it did: until that
+  /// is done an interruption waits for it.
+  /// - Returns: nil where the user wants an end before there is anything to end: then nothing is started.
   func cancelling<Result>(
     _ start: () throws(ClearingError) -> ClearingRun, _ follow: (ClearingRun) -> Result
-  ) throws(ClearingError) -> Result {
+  ) throws(ClearingError) -> Result? {
     // Under the lock: at no moment is something deleted that an interruption would not report.
-    let run = try state.withLock { state throws(ClearingError) in
+    let run = try state.withLock { state throws(ClearingError) -> ClearingRun? in
+      guard !state.isRequested else { return nil }
       let run = try start()
       state.run = run
       return run
     }
+    guard let run else { return nil }
     defer { state.withLock { $0.run = nil } }
     return follow(run)
   }

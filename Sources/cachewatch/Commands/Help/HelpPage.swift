@@ -52,8 +52,8 @@ enum HelpPage {
 
   private static let exitStatuses =
     wrapped(
-      "Exit status: 0 done; 1 something could not be read or deleted, the rest is done all the same; 2 wrong usage, or "
-        + "refused before anything was deleted; 3 a path is missing, or is no directory where one is needed; 4 over --fail-over, or free space at or below "
+      "Exit status: 0 done; 1 something could not be read, deleted or reached, the rest is done all the same; 2 wrong "
+        + "usage, or refused before anything was deleted; 3 a path is missing, or is no directory where one is needed; 4 over --fail-over, or free space at or below "
         + "--min-free; 5 the system refuses; 6 --verify found a difference; 130 interrupted.")
 
   /// A name and its explanation, in two columns.
