@@ -71,6 +71,12 @@ extension Errno {
   public static let noSystemCall = Errno(rawValue: ENOSYS)
   /// The network file system lost the file.
   public static let stale = Errno(rawValue: ESTALE)
+  /// The server of the file system is gone.
+  public static let notConnected = Errno(rawValue: ENOTCONN)
+  /// The other side did not answer in time.
+  public static let timedOut = Errno(rawValue: ETIMEDOUT)
+  /// The other side is down.
+  public static let hostDown = Errno(rawValue: EHOSTDOWN)
 }
 
 extension Errno: Codable {}

@@ -10,7 +10,8 @@ struct RootCheck {
 
   func check(_ permissions: ClearingPermissions) throws(ClearingError) {
     let protected = try ClearingError.reporting(asked) { () throws(Errno) in try ProtectedPlaces(rules) }
-    if let reason = protected.reason(for: details.identity.file) { throw .refusing(asked, because: reason) }
+    let parent = walk.steps.dropLast().last?.status.identity
+    if let reason = protected.reason(for: details.identity.file, in: parent) { throw .refusing(asked, because: reason) }
     if details.isMountRoot, !permissions.contains(.mountRoot) {
       throw .refusing(asked, because: "it is a mount point; allow that (--force) if everything on it may go")
     }
@@ -26,7 +27,9 @@ struct RootCheck {
     let above = walk.steps.dropLast().map(\.status.identity)
     if let system = identity(of: rules.systemCache), above.contains(system) { return true }
     // An environment in which the home is said to be a cache does not make it one.
-    guard let own = rules.userCache.flatMap(identity), protected.reason(for: own) == nil else { return false }
+    guard let cache = rules.userCache, let own = identity(of: cache), let parent = identity(of: cache.appending("..")),
+      protected.reason(for: own, in: parent) == nil
+    else { return false }
     return own == details.identity.file || above.contains(own)
   }
 

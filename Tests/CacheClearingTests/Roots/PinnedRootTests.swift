@@ -79,6 +79,30 @@ struct MountedRootTests {
     }
   }
 
+  @Test(
+    "a home on a server that is gone refuses what is above it, and nothing else",
+    .enabled(if: TestDisk.isAvailable(.fuse)))
+  func deadMount() throws {
+    try TestDisk.use(.tmpfs) { top in
+      let place = try RootPlace(
+        at: top,
+        """
+        mkdir -p people/bob people/dead far/homes/eve
+        for home in people/dead far/homes/eve; do
+          bindfs -f -o attr_timeout=0,entry_timeout=0 data/other $home 2>/dev/null & server=$!
+          until mountpoint -q $home; do :; done
+          kill -9 $server; wait $server || :
+        done
+        """)
+      defer { try? place.run("umount -l people/dead far/homes/eve") }
+      #expect(throws: Errno.notConnected) { try Descriptor.statusFollowing(place.path("people/dead").bytes) }
+      #expect(place.refusal(of: "data/other", .all) == nil)
+      for path: BytePath in ["people/bob", "people", "far/homes", "far"] {
+        #expect(place.refusal(of: path, .all)?.code == .refused, "\(path)")
+      }
+    }
+  }
+
   @Test("a root over which something was mounted is not the same any more")
   func covered() throws {
     try TestDisk.use(.tmpfs) { top in

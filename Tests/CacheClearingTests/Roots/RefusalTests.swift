@@ -73,6 +73,41 @@ struct RefusalTests {
     #expect(place.refusal(of: "data/other", .all) == nil)
   }
 
+  @Test("whatever lies directly where homes and the system's directories lie is refused, and links lead to it")
+  func held() throws {
+    let place = try RootPlace("mkdir -p people/bob/x held/db/x data/eve; ln -s ../data/eve people/eve")
+    for path: BytePath in ["people/bob", "held/db", "data/eve", "data", "people"] {
+      #expect(place.refusal(of: path, .all)?.code == .refused, "\(path)")
+    }
+    for path: BytePath in ["people/bob/x", "held/db/x", "data/other"] {
+      #expect(place.refusal(of: path, .all) == nil, "\(path)")
+    }
+  }
+
+  @Test("a home is refused where homes cannot be listed", .enabled(if: geteuid() == 0), arguments: ["people", "held"])
+  func unlistable(_ holder: BytePath) async {
+    await #expect(processExitsWith: .success) { [holder] in
+      let place = try RootPlace(
+        user: 65_534, "chmod 711 .; mkdir -p people/bob/.cache held/bob/.cache; chmod 711 people held")
+      try OwnProcess.become(user: 65_534)
+      let home = holder.appending("bob")
+      #expect(place.refusal(of: home, .all)?.code == .refused)
+      #expect(place.refusal(of: home.appending(".cache"), .all) == nil)
+      _exit(EXIT_SUCCESS)
+    }
+  }
+
+  @Test("what is above a home that cannot be looked at is refused too", .enabled(if: geteuid() == 0))
+  func closedHome() async {
+    await #expect(processExitsWith: .success) {
+      let place = try RootPlace(user: 65_534, "chmod 711 .; mkdir -p far/homes/eve; chmod 700 far/homes")
+      try OwnProcess.become(user: 65_534)
+      #expect(place.refusal(of: "far", .all)?.code == .refused)
+      #expect(place.refusal(of: "data/other", .all) == nil)
+      _exit(EXIT_SUCCESS)
+    }
+  }
+
   @Test("what is no directory, or is not there, is not cleared", arguments: ["data/file", "data/to-file", "data/fifo"])
   func noDirectory(_ path: String) throws {
     let place = try RootPlace("echo >data/file; mkfifo data/fifo; ln -s file data/to-file")

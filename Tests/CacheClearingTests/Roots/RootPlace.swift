@@ -27,7 +27,8 @@ final class RootPlace: Sendable {
     self.top = place
     rules = RootRules(
       user: user, systemDirectories: ["usr", "var", "usr/share", "var/cache"].map { place.appending($0) },
-      homes: [place.appending("home/ada")], userCache: place.appending(userCache),
+      systemHolders: [place.appending("held")], homes: [place.appending("home/ada"), place.appending("far/homes/eve")],
+      homeHolders: [place.appending("people")], userCache: place.appending(userCache),
       systemCache: place.appending("var/cache"))
     try run("umask 022\n\(Self.filling)\n\(script)")
   }

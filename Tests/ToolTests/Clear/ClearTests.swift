@@ -1,3 +1,4 @@
+import Foundation
 import SystemCalls
 import TestSupport
 import Testing
@@ -45,6 +46,29 @@ import Testing
     #expect(lines.first?.freed_bytes == freed)
     #expect(lines.first?.held_bytes == 0)
     #expect(lines.first?.complete == true)
+  }
+
+  @Test("each event has the fields that programs are told of", arguments: ["-n", "-y"] as [BytePath])
+  func fields(option: BytePath) async throws {
+    let place = try CachePlace()
+    let result = try await Tool.run(
+      ["clear", "--force", "-v", "--json", "--skip-hidden", option, place.cache])
+    let objects = try result.output.split(separator: UInt8(ascii: "\n")).map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0)) as? [String: Any])
+    }
+    let sums: Set = ["event", "path", "files", "directories", "freed_bytes", "held_bytes", "shortfall_bytes"]
+    let fields: [String: Set<String>] = [
+      "candidate": ["event", "path", "allocated_bytes", "age_seconds", "reason"],
+      "skipped": ["event", "path", "reason", "message"],
+      "plan": sums.union(["ignores_access_times"]), "cleared": sums.union(["still_linked_bytes", "complete"]),
+    ]
+    for object in objects {
+      let event = try #require(object["event"] as? String)
+      #expect(Set(object.keys) == fields[event], "\(event)")
+      #expect((object["path"] as? String)?.hasPrefix(place.cache.string) == true)
+    }
+    let events = Set(objects.compactMap { $0["event"] as? String })
+    #expect(events == (option == "-n" ? ["candidate", "skipped", "plan"] : ["skipped", "cleared"]))
   }
 
   @Test("what an open file holds is said")
