@@ -10,7 +10,8 @@ struct PressureTests {
   func filling(level: Int) async throws {
     try await onOwnThread {
       var answers: Set<Bool?> = []
-      for _ in 0..<10 {
+      // In a directory that goes too, the adversary mostly loses; in the root it may have slept for a few turns.
+      for turn in 0..<100 where turn < 10 || (level == 2 && !answers.contains(false)) {
         let scene = try AttackScene()
         let adversary = try Adversary(user: AttackScene.attacker, .fill(scene.level(level)))
         let report = withExtendedLifetime(adversary) { scene.clear() }
