@@ -54,6 +54,11 @@ final class OpenVisits: Sendable {
   /// be a walk.
   func leave(_ visit: Visit, for parent: Visit) {
     _ = try? use(parent, from: visit) { _ throws(Obstacle) in }
+    close(visit)
+  }
+
+  /// Closes a directory that is done with.
+  func close(_ visit: Visit) {
     let descriptor = state.withLock { state -> Descriptor? in
       state.open.removeAll { $0 === visit }
       return visit.descriptor.take()

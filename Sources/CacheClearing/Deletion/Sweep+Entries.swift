@@ -35,13 +35,20 @@ extension Sweep {
   }
 
   private func child(_ name: [UInt8], of visit: Visit) -> Visit {
-    let isAside = visit.parent == nil && name == scope.asideName
-    return Visit(name: name, in: visit, isAside: isAside, passLimit: Self.passLimit)
+    if visit.parent == nil, let aside = scope.aside, aside.name == name {
+      return Visit(name: name, in: visit, identity: aside.identity, isAside: true, passLimit: Self.passLimit)
+    }
+    return Visit(name: name, in: visit, passLimit: Self.passLimit)
   }
 
   private func keep(_ name: [UInt8], in visit: Visit, _ obstacle: Obstacle) {
     queue.keep(name, in: visit)
     report(visit.path(of: name), obstacle)
+  }
+
+  func report(_ visit: Visit, _ obstacle: Obstacle) {
+    // What is left in the directory of our own is said when it is put back.
+    if !visit.isAside { report(visit.path(), obstacle) }
   }
 
   func report(_ path: BytePath, _ obstacle: Obstacle) {

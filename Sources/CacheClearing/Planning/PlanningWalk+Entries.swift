@@ -40,9 +40,8 @@ extension PlanningWalk {
       name, in: visit.number, at: position, isSpared: verdict.sparesContents, isNamed: isNamed)
     if isNamed { leaving.append((number, details)) }
     if case .stays = verdict, isNamed { directories.keep(number) }
-    let child = Visit(name: name, in: visit, isAside: false, passLimit: 1)
+    let child = Visit(name: name, in: visit, identity: details.identity, passLimit: 1)
     child.number = number
-    child.identity = details.identity
     return child
   }
 

@@ -31,16 +31,14 @@ struct ClearingWork: Sendable {
   private func sweep(_ descriptor: Descriptor, _ ledger: Monitor<LinkLedger>) {
     var scope = scope(descriptor)
     guard plan.rules.aside,
-      let aside = try? AsideDirectory(in: descriptor, on: PatientDisk(disk: disk) {}, except: [CacheTag.name])
+      let aside = try? AsideDirectory(
+        in: descriptor, on: PatientDisk(disk: disk) {}, except: [CacheTag.name], signals: signals)
     else {
       return sweep(scope, descriptor, ledger, mode: .remove, threads: threads)
     }
-    scope.asideName = aside.name
+    scope.aside = (aside.name, aside.identity)
     if aside.isWhole { scope.only = aside.unmoved.union([aside.name, CacheTag.name]) }
-    let finish = {
-      if let obstacle = aside.close() { signals.tally.skip(BytePath(bytes: aside.name), obstacle) }
-    }
-    sweep(scope, descriptor, ledger, mode: .remove, threads: threads, before: finish)
+    sweep(scope, descriptor, ledger, mode: .remove, threads: threads, before: { aside.close() })
   }
 
   func scope(_ root: Descriptor) -> Sweep.Scope {

@@ -37,7 +37,7 @@ extension KernelSuite {
       let before = tracker.usage.allocatedBytes
       let ownBefore = try Descriptor.statusFollowing(root.bytes).allocatedBytes
 
-      let clearer = try CacheClearer(root: root, allowing: .all)
+      let clearer = try CacheClearer(root: root, allowing: [.notACache, .mountRoot])
       let report = try clearer.clear(try clearer.plan([policy], rules: rules))
       try tracker.synchronize()
 
