@@ -101,5 +101,6 @@ struct AsideTests {
   func consistency() throws {
     let scene = try Scene()
     #expect(throws: ClearingError.self) { try scene.clear(ClearingRules(protecting: ["a"], aside: true)) }
+    #expect(try scene.clear(ClearingRules(minimumAge: .zero, aside: true)).isComplete)
   }
 }

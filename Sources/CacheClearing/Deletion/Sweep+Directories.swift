@@ -25,7 +25,7 @@ extension Sweep {
 
   private func conclude(_ visit: Visit) -> End {
     if signals.isCancelled {
-      signals.noteCut()
+      if remover.mode == .survey { notePartial() } else { signals.noteCut() }
       return .stays
     }
     if isLost(visit) { return .stays }

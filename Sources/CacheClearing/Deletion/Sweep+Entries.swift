@@ -52,6 +52,8 @@ extension Sweep {
   }
 
   func report(_ path: BytePath, _ obstacle: Obstacle) {
-    if remover.mode != .survey { remover.tally.skip(path, obstacle) }
+    guard remover.mode == .survey else { return remover.tally.skip(path, obstacle) }
+    // What is mounted here is no part of the tree.
+    if obstacle.reason != .mount { notePartial() }
   }
 }

@@ -41,6 +41,7 @@ final class Sweep: Sendable {
 
   /// Whether a directory was found to be elsewhere.
   let hasLosses = Atomic<Bool>(false)
+  private let partial = Atomic<Bool>(false)
 
   /// How many entries go between two looks at the clock, whether it is time to see where their directory is.
   private static let lookInterval = 32
@@ -62,6 +63,10 @@ final class Sweep: Sendable {
     opened.adopt(self.root, descriptor)
     queue = VisitQueue(self.root, workers: workers)
   }
+
+  /// Whether something could not be looked at, in a survey.
+  var isPartial: Bool { partial.load(ordering: .relaxed) }
+  func notePartial() { partial.store(true, ordering: .relaxed) }
 
   /// Closes the root; no worker may be at it any more.
   func close() { opened.closeAll(root) }
@@ -99,7 +104,8 @@ final class Sweep: Sendable {
     _ visit: Visit, _ descriptor: Descriptor, _ blocks: inout Blocks, _ children: inout [Visit]
   ) throws(Obstacle) -> Bool {
     let isNew = visit.pass == 1 && visit.position == 0
-    if isNew, remover.disk.isLocked(descriptor) { throw Obstacle(reason: .locked, cause: .wouldBlock) }
+    // To look is allowed in a locked one too.
+    if isNew, remover.mode != .survey { try remover.disk.checkLock(of: descriptor) }
     if isNew { notePlace(of: visit) }
     // The root may have been read before.
     if !isNew || visit.parent == nil {

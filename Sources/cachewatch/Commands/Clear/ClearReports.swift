@@ -47,7 +47,11 @@ extension ClearingReport {
     object.add("path", "path_base64", path: root)
     object.add(sums: self)
     if let heldBytes { object.add("held_bytes", heldBytes) } else { object.addNull("held_bytes") }
-    object.add("still_linked_bytes", stillLinkedBytes)
+    if let stillLinkedBytes {
+      object.add("still_linked_bytes", stillLinkedBytes)
+    } else {
+      object.addNull("still_linked_bytes")
+    }
     object.add("complete", isComplete)
     return object.text
   }
