@@ -6,9 +6,11 @@ public struct ClearingReport: Hashable, Sendable, Codable {
   public var directories: Int
   /// Allocated bytes of the inodes whose last name went, directories included; those that are still open too.
   public var freedBytes: UInt64
-  /// Allocated bytes of the inodes that lost their last name below the root and keep one elsewhere.
-  public var stillLinkedBytes: UInt64
-  /// Of the freed bytes, those that open files hold until they are closed; nil when `/proc` could not be read.
+  /// Allocated bytes of the inodes that lost their last name below the root and keep one elsewhere; nil in a preview, and
+  /// where not all that is left could be looked at, after a cancelled clear for example.
+  public var stillLinkedBytes: UInt64?
+  /// Of the freed bytes, those that open files hold until they are closed; nil when the caller may not look at every
+  /// process, so mostly for users other than root.
   public var heldBytes: UInt64?
   /// What is left of what was asked for, with the reason: one entry each, not the directories above it.
   public var skipped: [SkippedEntry]
@@ -19,7 +21,7 @@ public struct ClearingReport: Hashable, Sendable, Codable {
 
   /// Makes a report of its parts.
   public init(
-    files: Int = 0, directories: Int = 0, freedBytes: UInt64 = 0, stillLinkedBytes: UInt64 = 0,
+    files: Int = 0, directories: Int = 0, freedBytes: UInt64 = 0, stillLinkedBytes: UInt64? = 0,
     heldBytes: UInt64? = nil, skipped: [SkippedEntry] = [], isCancelled: Bool = false
   ) {
     self.files = files

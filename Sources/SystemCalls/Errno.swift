@@ -67,8 +67,14 @@ extension Errno {
   public static let notEmpty = Errno(rawValue: ENOTEMPTY)
   /// The file system is mounted read-only.
   public static let readOnly = Errno(rawValue: EROFS)
+  /// No process has the number.
+  public static let noSuchProcess = Errno(rawValue: ESRCH)
   /// The call does not exist.
   public static let noSystemCall = Errno(rawValue: ENOSYS)
+  /// No locks are left, or the file system has none.
+  public static let noLocks = Errno(rawValue: ENOLCK)
+  /// The file system cannot do that.
+  public static let notSupported = Errno(rawValue: EOPNOTSUPP)
   /// The network file system lost the file.
   public static let stale = Errno(rawValue: ESTALE)
   /// The server of the file system is gone.

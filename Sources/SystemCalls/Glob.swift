@@ -4,15 +4,25 @@ internal import Glibc
 package struct Glob: Hashable, Sendable {
   package let pattern: String
 
-  package init(_ pattern: String) { self.pattern = pattern }
+  /// What every match begins with; nil where it can be anything.
+  private let first: UInt8?
+
+  package init(_ pattern: String) {
+    self.pattern = pattern
+    first = pattern.utf8.first.flatMap { "*?[\\".utf8.contains($0) ? nil : $0 }
+  }
 
   /// Whether the pattern matches a path, or what is left of it behind any of its separators.
   package func matches(_ path: [UInt8]) -> Bool {
-    unsafe pattern.withCString { pattern in
+    // Paths of deep trees are long, and what stands before a match is part of it where the pattern begins with a star.
+    let startsAnywhere = pattern.utf8.first == UInt8(ascii: "*")
+    return unsafe pattern.withCString { pattern in
       unsafe path.withCString { path in
         var rest = unsafe path
         while true {
-          if unsafe fnmatch(pattern, rest, 0) == 0 { return true }
+          let isPossible = unsafe first == nil || UInt8(bitPattern: rest.pointee) == first
+          if isPossible, unsafe fnmatch(pattern, rest, 0) == 0 { return true }
+          if startsAnywhere { return false }
           guard let separator = unsafe strchr(rest, Int32(UInt8(ascii: "/"))) else { return false }
           unsafe rest = UnsafePointer(separator + 1)
         }

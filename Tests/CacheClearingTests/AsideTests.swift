@@ -58,9 +58,49 @@ struct AsideTests {
     #expect(try scene.left() == [])
   }
 
+  @Test("another clear aside that comes in between, at any moment, and both of them leave nothing unsaid")
+  func overlap() throws {
+    for position in 1... {
+      let scene = try Scene(withCanary: false)
+      try scene.shell("mkdir -p a/b c; touch a/b/x a/y c/z w")
+      let other = try scene.clearer()
+      let plan = scene.everything(rules, for: other)
+      let reports = Monitor<[ClearingReport]>([])
+      let disk = FaultyDisk(failing: position, count: 0) {
+        if let report = try? other.start(plan).waitForReport() { reports.withLock { $0.append(report) } }
+      }
+      let clearer = try scene.clearer(disk: disk)
+      let report = try clearer.clear(scene.everything(ClearingRules(aside: true, threads: 1), for: clearer))
+      let left = try scene.left()
+      #expect(report.isComplete && left.isEmpty, "call \(position): \(left), \(report)")
+      let isOtherComplete = reports.withLock { $0.allSatisfy(\.isComplete) }
+      #expect(isOtherComplete, "call \(position)")
+      guard disk.hasFailed else { return }
+    }
+  }
+
+  @Test("whoever renames the directory that all was moved to gets no more deleted, and what is left is said")
+  func renamed() throws {
+    for position in 1... {
+      let scene = try Scene()
+      try scene.shell("mkdir -p a/b c; touch a/b/x a/y c/z w")
+      let root = scene.root
+      let disk = FaultyDisk(failing: position, count: 0) {
+        _ = try? Subprocess.output(of: "sh", ["-c", "cd \"$1\"; mv .cachewatch-* ../moved 2>&1 || true", "sh", root])
+      }
+      let report = try scene.clear(ClearingRules(aside: true, threads: 1), disk: disk)
+      let left = try scene.left()
+      // What is empty was moved before anything was in it.
+      let isMoved = (try? root.removingLastComponent().appending("moved").names())?.isEmpty == false
+      #expect(!report.isComplete || left.isEmpty && !isMoved, "call \(position): \(left), \(report)")
+      guard disk.hasFailed else { return }
+    }
+  }
+
   @Test("it is for everything only")
   func consistency() throws {
     let scene = try Scene()
     #expect(throws: ClearingError.self) { try scene.clear(ClearingRules(protecting: ["a"], aside: true)) }
+    #expect(try scene.clear(ClearingRules(minimumAge: .zero, aside: true)).isComplete)
   }
 }

@@ -45,10 +45,36 @@ struct ClearingFaultTests {
 
   @Test("a fault while carrying out a list leaves nothing that is not reported", arguments: reasons)
   func listed(_ reason: Errno) throws {
-    let paths: [BytePath] = ["a/x", "i", "d/y", "a/b/c/f", "a/b/g", "a/b/c", "a/b", "d/e/h", "d/e"]
+    let paths: [BytePath] = ["a/x", "i", "d/y", "a/b/c/f", "a/b/g", "a/b/c", "a/b", "a", "d/e/h", "d/e", "d"]
     for count in [1, 30] {
       let rules = ClearingRules(prunesEmptyDirectories: true, threads: 1)
       try failEverywhere(reason, count: count, rules, listing: paths) { $0 == ["keep", "keep/z"] }
+    }
+  }
+
+  @Test("no fault takes the tag", arguments: reasons.filter { $0 != .noSuchFile })
+  func tag(_ reason: Errno) throws {
+    let other = try Scene()
+    try other.shell("echo 'Signature: 8a477f597d28d172789f06886806bc55' >CACHEDIR.TAG")
+    let tag = other.root.appending("CACHEDIR.TAG")
+    for (count, isListed) in [(1, false), (30, false), (1, true), (30, true)] {
+      for position in 1... {
+        let scene = try Scene(withCanary: false)
+        try FileChanges.link(tag, to: scene.root.appending("CACHEDIR.TAG"))
+        try FileChanges.makeFile(scene.root.appending("x"), permissions: 0o644)
+        let disk = FaultyDisk(failing: position, count: count, with: reason)
+        let clearer = try scene.clearer(disk: disk)
+        let rules = ClearingRules(threads: 1)
+        let plan =
+          try isListed
+          ? scene.plan(["CACHEDIR.TAG", "x"], rules, for: clearer) : scene.everything(rules, for: clearer)
+        let report = try clearer.clear(plan)
+        let left = try scene.root.namesBelow()
+        #expect(left.contains("CACHEDIR.TAG"), "\(reason) at call \(position): \(report)")
+        #expect(!report.isComplete || left.count == 1, "\(reason) at call \(position): \(report)")
+        #expect(disk.isClosed)
+        guard disk.hasFailed else { break }
+      }
     }
   }
 

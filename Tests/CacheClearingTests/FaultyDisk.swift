@@ -54,6 +54,15 @@ final class FaultyDisk: ClearingDisk {
     try opening { () throws(Errno) in try kernel.openEntry(name, in: directory) }
   }
 
+  func openFile(_ name: [UInt8], in directory: Descriptor) throws(Errno) -> Descriptor {
+    try opening { () throws(Errno) in try kernel.openFile(name, in: directory) }
+  }
+
+  func read(upTo limit: Int, from file: Descriptor, appendingTo bytes: inout [UInt8]) throws(Errno) -> Int {
+    try step()
+    return try kernel.read(upTo: limit, from: file, appendingTo: &bytes)
+  }
+
   func close(_ descriptor: Descriptor) {
     open.withLock { _ = $0.remove(descriptor.rawValue) }
     kernel.close(descriptor)

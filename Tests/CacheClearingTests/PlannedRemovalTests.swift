@@ -1,4 +1,5 @@
 import CacheClearing
+import Glibc
 import SystemCalls
 import TestSupport
 import Testing
@@ -26,14 +27,81 @@ struct PlannedRemovalTests {
     #expect(report.files == 2 && report.directories == 0 && report.isComplete)
   }
 
-  @Test("emptied directories go when asked for, upwards, and empty ones that were so before stay")
+  private static let pruning = ClearingRules(prunesEmptyDirectories: true)
+
+  @Test("emptied directories go when asked for, upwards, and empty ones that were so before stay; the plan says which")
   func pruning() throws {
     let scene = try Scene()
-    try scene.shell("mkdir -p a/b/c d e/f; touch a/b/c/x d/y d/z e/w")
-    let report = try clear(scene, ["a/b/c/x", "d/y", "e/w"], ClearingRules(prunesEmptyDirectories: true))
-    #expect(try scene.left() == ["d", "d/z", "e", "e/f"])
+    try scene.shell("mkdir -p a/b/c d e/f .h/g; touch a/b/c/x d/y d/z e/w .h/g/v")
+    let (plan, report) = try scene.clearByPlan(
+      .entries(["a/b/c/x", "d/y", "e/w", ".h/g/v"]), rules: Self.pruning, protecting: ["g"])
+    #expect(plan.paths.dropFirst(3) == ["a/b/c", "a/b", "a"])
+    #expect(plan.candidates.suffix(3).allSatisfy { $0.reason == .emptied })
+    #expect(try scene.left() == [".h", ".h/g", ".h/g/v", "d", "d/z", "e", "e/f"])
     #expect((report.files, report.directories) == (3, 3))
     #expect(report.isComplete)
+  }
+
+  @Test(
+    "a directory that someone else emptied or filled meanwhile is not pruned, and is no failure",
+    arguments: [("rm a/b/x", ["a", "a/b"]), ("touch a/b/new", ["a", "a/b", "a/b/new"])])
+  func emptiedByOthers(_ change: (script: String, left: [String])) throws {
+    let scene = try Scene()
+    try scene.shell("mkdir -p a/b; touch -d 2001-01-01 a/b/x")
+    let clearer = try scene.clearer()
+    let plan = try clearer.plan(.olderThan(.seconds(3600)), rules: Self.pruning)
+    #expect(plan.paths == ["a/b/x", "a/b", "a"])
+    try scene.shell(change.script)
+    let report = try clearer.clear(plan)
+    #expect(report.isComplete && report.directories == 0)
+    #expect(try scene.left() == change.left)
+  }
+
+  @Test("an empty directory that someone locked stays")
+  func lockedDirectory() throws {
+    let scene = try Scene()
+    try scene.shell("mkdir -p a/b")
+    let clearer = try scene.clearer()
+    let plan = try clearer.plan(.entries(["a/b"]))
+    let lock = try Descriptor.open(scene.root.appending("a/b").bytes, [.directory])
+    defer { lock.close() }
+    #expect(flock(lock.rawValue, LOCK_SH) == 0)
+    #expect(try clearer.clear(plan).skips == ["a/b: locked"])
+    #expect(try scene.left() == ["a", "a/b"])
+  }
+
+  @Test(
+    "a plan with a path that the rules would not know is refused",
+    arguments: ["", "/keep/x", "keep/./x", "./keep/x", "keep//x", "keep/x/", "keep/../keep/x", "..", "a\0"])
+  func crookedPath(_ path: String) throws {
+    let scene = try Scene()
+    try scene.shell("mkdir keep; touch keep/x")
+    let clearer = try scene.clearer()
+    var plan = try scene.plan(["keep/x"], ClearingRules(protecting: ["keep/x"]), for: clearer)
+    plan.candidates[0].path = BytePath(path)
+    let error = #expect(throws: ClearingError.self) { try clearer.clear(plan) }
+    #expect(error?.code == .invalidPlan)
+    #expect(try scene.left() == ["keep", "keep/x"])
+  }
+
+  @Test("any number of threads is one that can be started", arguments: [.min, -1, 0, 1_000_000, .max])
+  func threads(_ number: Int) throws {
+    let scene = try Scene()
+    try scene.shell("touch x")
+    #expect(try clear(scene, ["x"], ClearingRules(threads: number)).files == 1)
+  }
+
+  @Test("one old file in each of 5,000 levels goes by its age", .timeLimit(.minutes(3)))
+  func depth() async {
+    await #expect(processExitsWith: .success) {
+      let scene = try Scene()
+      try scene.dig(5_000).close()
+      try OwnProcess.limitDescriptors(below: 256)
+      var plan = try scene.plan(.olderThan(.seconds(-1)))
+      plan.rules.protecting = ["keep", "*.lock"]
+      let report = try scene.carryOut(plan, by: scene.clearer())
+      #expect(report.isComplete && report.files == 5_000)
+    }
   }
 
   @Test(

@@ -24,15 +24,46 @@ struct RunTests {
   @Test("cancelling the task cancels the clear")
   func taskCancellation() async throws {
     let scene = try Scene()
-    try scene.shell("touch a b c")
-    let clearer = try scene.clearer()
+    try scene.shell("mkdir $(seq 500)")
+    let started = Monitor<Task<ClearingReport, any Error>?>(nil)
+    let disk = AlteredDisk(beforeReading: {
+      started.wait { $0 }?.cancel()
+      // The task may not have got to where it waits: all of it would take a minute.
+      DedicatedThread.pause(milliseconds: 50)
+    })
+    let clearer = try scene.clearer(disk: disk)
     let plan = scene.everything(for: clearer)
-    let task = Task { () async throws -> ClearingReport in
-      withUnsafeCurrentTask { $0?.cancel() }
-      return try await clearer.clear(plan)
-    }
+    let task = Task { () async throws -> ClearingReport in try await clearer.clear(plan) }
+    started.signal { $0 = task }
     let report = try await task.value
-    #expect(report.isCancelled || report.files == 3)
+    #expect(report.isCancelled)
+    #expect(try scene.left().count + report.directories == 500 && report.directories < 500)
+  }
+
+  @Test("progress is told within one directory too", arguments: [true, false])
+  func flatProgress(isEverything: Bool) async throws {
+    let scene = try Scene()
+    try scene.shell("seq 2000 | xargs touch -d 2001-01-01")
+    let plan = try isEverything ? scene.everything(for: scene.clearer()) : scene.plan(.olderThan(.zero))
+    let (looks, hasSeen) = (Monitor(0), Monitor(false))
+    let disk = AlteredDisk(alter: { details in
+      let count = looks.withLock { looks in
+        looks += 1
+        return looks
+      }
+      // Longer than progress is kept back; then it must come before the rest may go on.
+      if count == 900 { DedicatedThread.pause(milliseconds: 60) }
+      if count == 1900 { _ = hasSeen.wait(until: .now + .seconds(120)) { $0 ? true : nil } }
+      return details
+    })
+    let run = try await scene.clearer(disk: disk).start(plan)
+    var seen: [Int] = []
+    for await progress in run.progress {
+      seen.append(progress.files)
+      if progress.files > 800, !progress.isFinished { hasSeen.signal { $0 = true } }
+    }
+    #expect(hasSeen.withLock { $0 })
+    #expect(seen.last == 2000)
   }
 
   @Test("progress ends with the whole clear")
@@ -73,6 +104,22 @@ struct RunTests {
     _ = try holder.wait()
     #expect(report.skips == ["locked: locked"])
     #expect(try scene.left() == ["locked", "locked/in", "locked/in/x"])
+  }
+
+  @Test("where no lock can be asked for all goes; where the answer fails nothing does", arguments: [true, false])
+  func lockFailures(isEverything: Bool) throws {
+    for (failure, isHarmless) in [
+      (.notSupported, true), (.noSystemCall, true), (.noLocks, true), (.badDescriptor, true), (.inputOutput, false),
+      (.permissionDenied, false), (.tooManyFiles, false),
+    ] as [(Errno, Bool)] {
+      let scene = try Scene()
+      try scene.shell("mkdir -p d/e; touch d/x d/e/y")
+      let disk = AlteredDisk(lockFailure: failure)
+      let plan = try isEverything ? scene.everything(for: scene.clearer()) : scene.plan(.entries(["d"]))
+      let report = try scene.clearer(disk: disk).clear(plan)
+      #expect(report.isComplete == isHarmless, "\(failure): \(report.skipped)")
+      #expect(try scene.left().isEmpty == isHarmless, "\(failure)")
+    }
   }
 
   @Test("endless re-creation ends in an answer", .timeLimit(.minutes(1)))

@@ -5,7 +5,8 @@ internal import SystemCalls
 struct AsideDirectory {
   /// `.cachewatch-` and 16 hexadecimal digits: after a crash, the next clear deletes it as any other directory.
   let name: [UInt8]
-  /// The names that could not be moved.
+  let identity: EntryIdentity
+  /// The names that are not moved, and so deleted where they are.
   private(set) var unmoved: Set<[UInt8]> = []
   /// Whether nothing else is left to delete; what programs make afterwards is their new cache.
   private(set) var isWhole = false
@@ -13,21 +14,39 @@ struct AsideDirectory {
   private let root: Descriptor
   private let inside: Descriptor
   private let disk: PatientDisk
+  private let signals: RunSignals
 
   /// How often the root is listed at most: programs go on making entries.
   private static let passLimit = 8
+  private static let prefix = Array(".cachewatch-".utf8)
+  private static let digits = 16
 
   /// Makes the directory and moves everything into it but some names.
-  init(in root: Descriptor, on disk: PatientDisk, except silent: Set<[UInt8]>) throws(Errno) {
-    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-    let name = Array(".cachewatch-\(String(repeating: "0", count: 16 - digits.count))\(digits)".utf8)
-    self.name = name
-    self.root = root
-    self.disk = disk
+  init(
+    in root: Descriptor, on disk: PatientDisk, except silent: Set<[UInt8]>, signals: RunSignals
+  ) throws(Errno) {
+    let number = String(UInt64.random(in: .min ... .max), radix: 16)
+    let name = Self.prefix + Array((String(repeating: "0", count: Self.digits - number.count) + number).utf8)
     try disk.trying { disk throws(Errno) in try disk.makeDirectory(name, in: root) }
-    inside = try disk.trying { disk throws(Errno) in try disk.openDirectory(name, in: root) }
+    let inside = try disk.trying { disk throws(Errno) in try disk.openDirectory(name, in: root) }
+    do throws(Errno) {
+      let details = try disk.trying { disk throws(Errno) in try disk.details(of: inside) }
+      // Whoever owns the root can have put another one in its place.
+      guard details.owner == UserAccount.identifier, details.permissions & 0o777 == 0o700 else { throw .notPermitted }
+      identity = details.identity
+    } catch {
+      disk.disk.close(inside)
+      throw error
+    }
+    (self.name, self.root, self.inside, self.disk, self.signals) = (name, root, inside, disk, signals)
     // What is not moved is deleted where it is.
     isWhole = (try? moveAll(except: silent)) != nil
+  }
+
+  /// Whether a name is one that another clear may be working on: it is left where that clear looks for it, so that the
+  /// two of them delete it together.
+  private static func isAside(_ name: [UInt8]) -> Bool {
+    name.count == prefix.count + digits && name.starts(with: prefix)
   }
 
   private mutating func moveAll(except silent: Set<[UInt8]>) throws(Errno) {
@@ -36,42 +55,89 @@ struct AsideDirectory {
       var hasNews = false
       try rewind(root)
       while try readNames(root, &block) {
+        signals.publishProgress()
         for name in block.names.map(block.bytes(of:))
         where name != self.name && !silent.contains(name) && !unmoved.contains(name) {
+          if signals.isCancelled { return }
           hasNews = true
-          if !move(name, from: root, to: inside) { unmoved.insert(name) }
+          if Self.isAside(name) || move(name, from: root, to: inside) == .stays { unmoved.insert(name) }
         }
       }
       if !hasNews { return }
     }
   }
 
-  /// Gives back what could not be deleted, under its old name if that is free, and removes the directory if it is there
-  /// still.
-  func close() -> Obstacle? {
+  // MARK: The end
+
+  /// Gives back what could not be deleted, under its old name if that is free, and removes the directory. What is left
+  /// and was not reported is reported now, under its old name.
+  func close() {
     defer { disk.disk.close(inside) }
     do throws(Errno) {
       try putBack()
+      let now = try disk.trying { disk throws(Errno) in try disk.details(of: name, in: root) }
+      guard now.identity == identity else { return report(name, .changed) }
       try disk.trying { disk throws(Errno) in try disk.removeDirectory(name, in: root) }
+    } catch .noSuchFile {
+      // Gone already, with all that was in it, or somewhere else.
+      if !isDeleted { report(name, .changed) }
+    } catch .notEmpty {
+      if !hasRest { report(name, Obstacle(reason: .busy, cause: .notEmpty)) }
     } catch {
-      // Gone already, with all that was in it. What cannot be put back is reported under its old name.
-      return error == .noSuchFile || error == .notEmpty ? nil : Obstacle(error)
+      report(name, Obstacle(error))
     }
-    return nil
   }
 
+  /// Also when the run was cancelled: a cache is not left where no program finds it.
   private func putBack() throws(Errno) {
+    let reported = signals.tally.skippedNames
     var block = NameBlock()
     try rewind(inside)
     while try readNames(inside, &block) {
-      for name in block.names.map(block.bytes(of:)) { _ = move(name, from: inside, to: root) }
+      signals.publishProgress()
+      for name in block.names.map(block.bytes(of:)) {
+        let outcome = move(name, from: inside, to: root)
+        if outcome != .isGone, !signals.isCut, !reported.contains(name) { report(name, Obstacle(reason: .busy)) }
+      }
     }
   }
 
-  private func move(_ name: [UInt8], from place: Descriptor, to other: Descriptor) -> Bool {
+  private var isDeleted: Bool {
+    (try? disk.trying { disk throws(Errno) in try disk.details(of: inside) })?.links == 0
+  }
+
+  /// Whether something is left inside that `putBack` has reported.
+  private var hasRest: Bool {
+    let reported = signals.tally.skippedNames
+    var block = NameBlock()
+    guard (try? rewind(inside)) != nil, (try? readNames(inside, &block)) == true else { return false }
+    return signals.isCut || block.names.allSatisfy { reported.contains(block.bytes(of: $0)) }
+  }
+
+  private func report(_ name: [UInt8], _ obstacle: Obstacle) {
+    signals.tally.skip(BytePath(bytes: name), obstacle)
+  }
+
+  // MARK: Moving
+
+  private enum Outcome { case isThere, isGone, stays }
+
+  private func move(_ name: [UInt8], from place: Descriptor, to other: Descriptor) -> Outcome {
     do throws(Errno) {
       try disk.trying { disk throws(Errno) in try disk.move(name, in: place, to: other, as: name) }
-      return true
+      return .isThere
+    } catch .noSuchFile {
+      // That is also said when the place to move to has been deleted.
+      return isAbsent(name, in: place) ? .isGone : .stays
+    } catch {
+      return .stays
+    }
+  }
+
+  private func isAbsent(_ name: [UInt8], in place: Descriptor) -> Bool {
+    do throws(Errno) {
+      _ = try disk.trying { disk throws(Errno) in try disk.details(of: name, in: place) }
+      return false
     } catch {
       return error == .noSuchFile
     }

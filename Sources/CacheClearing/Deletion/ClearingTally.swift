@@ -24,6 +24,11 @@ final class ClearingTally: Sendable {
     skipped.withLock { $0.append(SkippedEntry(path: path, reason: obstacle.reason, cause: obstacle.cause)) }
   }
 
+  /// The first names of the paths that were skipped.
+  var skippedNames: Set<[UInt8]> {
+    Set(skipped.withLock { $0 }.compactMap(\.path.components.first))
+  }
+
   private func add(_ bytes: UInt64) {
     var sum = freed.load(ordering: .relaxed)
     while true {

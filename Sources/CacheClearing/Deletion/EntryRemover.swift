@@ -88,10 +88,11 @@ final class EntryRemover: Sendable {
   }
 
   /// Removes a directory that should be empty by now.
+  /// - Parameter allocatedBytes: what it occupied when the run came to it, where that is known.
   /// - Returns: what it was.
   @discardableResult
   func removeDirectory(
-    _ name: [UInt8], from parent: Descriptor, if identity: EntryIdentity?
+    _ name: [UInt8], from parent: Descriptor, if identity: EntryIdentity?, occupying allocatedBytes: UInt64? = nil
   ) throws(Obstacle) -> FileDetails {
     let details: FileDetails
     do throws(Errno) {
@@ -111,7 +112,7 @@ final class EntryRemover: Sendable {
     } catch {
       throw disk.disk.obstacle(error, removing: details, from: parent)
     }
-    if mode != .survey { tally.countDirectory(freeing: details.allocatedBytes) }
+    if mode != .survey { tally.countDirectory(freeing: allocatedBytes ?? details.allocatedBytes) }
     return details
   }
 }

@@ -6,6 +6,7 @@ struct Obstacle: Error {
   var cause: Errno?
 
   static let changed = Obstacle(reason: .changed)
+  static let locked = Obstacle(reason: .locked, cause: .wouldBlock)
 
   /// What an errno means for an entry, as far as it can be told without asking further.
   init(_ cause: Errno) {

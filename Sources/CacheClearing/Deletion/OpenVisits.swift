@@ -54,6 +54,11 @@ final class OpenVisits: Sendable {
   /// be a walk.
   func leave(_ visit: Visit, for parent: Visit) {
     _ = try? use(parent, from: visit) { _ throws(Obstacle) in }
+    close(visit)
+  }
+
+  /// Closes a directory that is done with.
+  func close(_ visit: Visit) {
     let descriptor = state.withLock { state -> Descriptor? in
       state.open.removeAll { $0 === visit }
       return visit.descriptor.take()
@@ -108,6 +113,7 @@ final class OpenVisits: Sendable {
       if visit.identity == nil {
         visit.identity = details.identity
         visit.arrived = details.arrived
+        visit.allocatedBytes = details.allocatedBytes
       }
       if visit.identity == details.identity { return .success(install(visit, descriptor)) }
       disk.close(descriptor)

@@ -5,27 +5,35 @@ internal import SystemCalls
 final class PlannedRemoval: Sendable {
   /// Candidates of one directory, in the plan's order.
   private struct Group {
-    var directory: BytePath
+    var directory: Int
     var candidates: [ClearingCandidate] = []
   }
 
-  private struct State {
-    var locks: [BytePath: Bool] = [:]
-    /// Directories with something in them that stays.
-    var occupied: Set<BytePath> = []
-    /// Directories that lost something.
-    var touched: Set<BytePath> = []
+  /// What is known of the directories, by their numbers.
+  struct State {
+    /// Whether one of them, or one above it, is locked; nil where no one asked yet.
+    var locks: [Bool?]
+    /// Those with something in them that stays.
+    var isOccupied: [Bool]
+    /// Those that lost something in this run.
+    var isTouched: [Bool]
   }
 
   private let plan: ClearingPlan
-  private let way: WayBelow
-  private let remover: EntryRemover
+  let directories: PlannedDirectories
+  let way: WayBelow
+  let remover: EntryRemover
   private let signals: RunSignals
   private let sparing: Sparing
   private let silent: Set<BytePath>
   private let groups: [Group]
+  /// The directories among the candidates, the deepest first.
+  private let leaving: [(number: Int, candidate: ClearingCandidate)]
   private let next = Atomic<Int>(0)
-  private let state = Monitor(State())
+  let state: Monitor<State>
+
+  /// How many candidates go until their directory is looked for again from the root, for it may have been moved out.
+  private static let placeInterval = 256
 
   /// - Parameter silent: paths that stay without a word.
   init(
@@ -37,14 +45,25 @@ final class PlannedRemoval: Sendable {
     self.silent = silent
     way = WayBelow(root: root, disk: remover.disk)
     sparing = Sparing(plan.rules, now: .now)
-    groups = Self.groups(of: plan.candidates.filter { $0.identity.kind != .directory })
+    var directories = PlannedDirectories(sparing: sparing)
+    groups = Self.groups(of: plan.candidates, in: &directories)
+    leaving = plan.candidates.filter { $0.identity.kind == .directory }
+      .map { (directories.number(of: $0.path), $0) }
+      .sorted { directories[$0.number].level > directories[$1.number].level }
+    directories.close()
+    self.directories = directories
+    state = Monitor(
+      State(
+        locks: Array(repeating: nil, count: directories.count),
+        isOccupied: Array(repeating: false, count: directories.count),
+        isTouched: Array(repeating: false, count: directories.count)))
   }
 
-  private static func groups(of candidates: [ClearingCandidate]) -> [Group] {
+  private static func groups(of candidates: [ClearingCandidate], in directories: inout PlannedDirectories) -> [Group] {
     var groups: [Group] = []
-    var positions: [BytePath: Int] = [:]
-    for candidate in candidates {
-      let directory = candidate.path.removingLastComponent()
+    var positions: [Int: Int] = [:]
+    for candidate in candidates where candidate.identity.kind != .directory {
+      let directory = directories.number(of: candidate.path.removingLastComponent())
       let position = positions[directory] ?? groups.count
       if position == groups.count {
         positions[directory] = position
@@ -54,6 +73,8 @@ final class PlannedRemoval: Sendable {
     }
     return groups
   }
+
+  // MARK: Files
 
   /// Deletes files until none is left.
   func help() {
@@ -66,67 +87,33 @@ final class PlannedRemoval: Sendable {
     }
   }
 
-  /// Deletes the directories, when no worker is at the files any more.
-  func finish() {
-    let directories = plan.candidates.filter { $0.identity.kind == .directory }
-    for candidate in directories.sorted(by: { $0.path.level > $1.path.level }) {
-      if signals.isCancelled { return signals.noteCut() }
-      do throws(Obstacle) {
-        try removeDirectory(candidate.path, if: candidate.identity)
-      } catch {
-        // What stays in it is reported by itself, unless it came after the plan.
-        let isKnown = error.cause == .notEmpty && state.withLock { $0.occupied.contains(candidate.path) }
-        if !isKnown { skip(candidate.path, error.cause == .notEmpty ? .changed : error) }
-      }
-    }
-    if plan.rules.prunesEmptyDirectories { prune() }
-  }
-
-  /// Removes the directories that lost all they had, and then those above them for which that is true by now.
-  private func prune() {
-    var levels: [Int: Set<BytePath>] = [:]
-    for path in state.withLock({ $0.touched }) { levels[path.level, default: []].insert(path) }
-    for level in stride(from: levels.keys.max() ?? 0, to: 0, by: -1) {
-      for path in levels[level] ?? [] where !signals.isCancelled {
-        do throws(Obstacle) {
-          try removeDirectory(path, if: nil)
-          levels[level - 1, default: []].insert(path.removingLastComponent())
-        } catch {
-          if error.cause != .notEmpty { skip(path, error) }
-        }
-      }
-    }
-  }
-
-  private func removeDirectory(_ path: BytePath, if identity: EntryIdentity?) throws(Obstacle) {
-    guard let name = path.lastComponent else { return }
-    try check(path)
-    let above = path.removingLastComponent()
-    try way.use(above) { parent throws(Obstacle) in _ = try remover.removeDirectory(name, from: parent, if: identity) }
-    state.withLock { _ = $0.touched.insert(above) }
-  }
-
-  // MARK: Files
-
   private func clear(_ group: Group) {
+    var rest = group.candidates[...]
     do throws(Obstacle) {
-      if isLocked(group.directory) { throw Obstacle(reason: .locked, cause: .wouldBlock) }
-      try way.use(group.directory) { directory throws(Obstacle) in
-        for candidate in group.candidates where !silent.contains(candidate.path) {
-          if signals.isCancelled { return signals.noteCut() }
-          remove(candidate, from: directory)
+      if let reason = directories[group.directory].spared { throw Obstacle(reason: reason) }
+      try checkLocks(of: group.directory)
+      let path = directories.path(of: group.directory)
+      while !rest.isEmpty {
+        try way.use(path) { directory throws(Obstacle) in
+          for candidate in rest.prefix(Self.placeInterval) where !silent.contains(candidate.path) {
+            if signals.isCancelled { return }
+            remove(candidate, from: directory, group.directory)
+          }
         }
-        state.withLock { _ = $0.touched.insert(group.directory) }
+        if signals.isCancelled { return signals.noteCut() }
+        rest = rest.dropFirst(Self.placeInterval)
+        signals.publishProgress()
       }
     } catch {
-      for candidate in group.candidates { skip(candidate.path, error) }
+      for candidate in rest { skip(candidate.path, in: group.directory, error) }
     }
   }
 
-  private func remove(_ candidate: ClearingCandidate, from directory: Descriptor) {
-    guard let name = candidate.path.lastComponent else { return }
+  private func remove(_ candidate: ClearingCandidate, from directory: Descriptor, _ number: Int) {
+    let name = PlannedDirectories.lastName(of: candidate.path)
     do throws(Obstacle) {
-      try check(candidate.path)
+      // The rules win over the plan, which anyone may have edited.
+      if let reason = sparing.reason(for: name, path: candidate.path) { throw Obstacle(reason: reason) }
       let details = try Obstacle.wrapping { () throws(Errno) in
         try remover.disk.trying { disk throws(Errno) in try disk.details(of: name, in: directory) }
       }
@@ -135,44 +122,60 @@ final class PlannedRemoval: Sendable {
       try remover.removeFile(name, details, from: directory) { now, entry in
         candidate.isStill(now, after: entry, checkingAccess: checksAccess)
       }
+      noteRemoval(in: number)
     } catch {
-      skip(candidate.path, error.cause == .isDirectory ? .changed : error)
+      skip(candidate.path, in: number, error.cause == .isDirectory ? .changed : error)
     }
   }
 
-  /// The rules win over the plan, which anyone may have edited.
-  private func check(_ path: BytePath) throws(Obstacle) {
-    guard sparing.asksForNames else { return }
-    var above = path
-    while let name = above.lastComponent {
-      if let reason = sparing.reason(for: name, path: above) { throw Obstacle(reason: reason) }
-      above = above.removingLastComponent()
+  // MARK: Directories
+
+  /// Deletes the directories, when no worker is at the files any more.
+  func finish() {
+    for (number, candidate) in leaving {
+      if signals.isCancelled { return signals.noteCut() }
+      signals.publishProgress()
+      let (isOccupied, isTouched) = state.withLock { ($0.isOccupied[number], $0.isTouched[number]) }
+      // One that someone else emptied was not ours to prune.
+      if candidate.reason == .emptied, !isTouched { continue }
+      do throws(Obstacle) {
+        try removeDirectory(number, if: candidate.identity)
+      } catch {
+        guard error.cause == .notEmpty else {
+          skip(candidate.path, in: directories[number].parent, error)
+          continue
+        }
+        // What stays in it is reported by itself, unless it came after the plan; only what is empty is pruned.
+        if !isOccupied, candidate.reason != .emptied { skip(candidate.path, in: directories[number].parent, .changed) }
+      }
     }
   }
 
-  /// Whether another program holds a lock on a directory or on one above it.
-  private func isLocked(_ directory: BytePath) -> Bool {
-    var path = directory
-    while true {
-      let known = state.withLock { $0.locks[path] }
-      if known ?? probe(path) { return true }
-      if path.isEmpty { return false }
-      path = path.removingLastComponent()
+  private func removeDirectory(_ number: Int, if identity: EntryIdentity) throws(Obstacle) {
+    let directory = directories[number]
+    if let reason = directory.spared { throw Obstacle(reason: reason) }
+    try checkLocks(of: directory.parent)
+    let name = directories.name(of: number)
+    try way.use(directories.path(of: directory.parent)) { parent throws(Obstacle) in
+      try checkLock(of: name, in: parent)
+      try remover.removeDirectory(name, from: parent, if: identity)
     }
+    noteRemoval(in: directory.parent)
   }
 
-  private func probe(_ path: BytePath) -> Bool {
-    let isLocked = (try? way.use(path) { remover.disk.isLocked($0) }) ?? false
-    state.withLock { $0.locks[path] = isLocked }
-    return isLocked
+  private func noteRemoval(in number: Int) {
+    state.withLock { $0.isTouched[number] = true }
   }
 
-  private func skip(_ path: BytePath, _ obstacle: Obstacle) {
+  private func skip(_ path: BytePath, in directory: Int, _ obstacle: Obstacle) {
     guard !obstacle.isAbsence else { return }
     remover.tally.skip(path, obstacle)
     state.withLock { state in
-      var above = path
-      repeat { above = above.removingLastComponent() } while state.occupied.insert(above).inserted && !above.isEmpty
+      var number = directory
+      while !state.isOccupied[number] {
+        state.isOccupied[number] = true
+        number = directories[number].parent
+      }
     }
   }
 }

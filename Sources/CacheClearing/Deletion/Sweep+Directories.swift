@@ -15,7 +15,7 @@ extension Sweep {
         queue.end()
         return
       }
-      opened.leave(visit, for: parent)
+      if signals.isCancelled { opened.close(visit) } else { opened.leave(visit, for: parent) }
       guard queue.noteFinished(visit, in: parent, isKept: end == .stays) else { return }
       visit = parent
     }
@@ -25,9 +25,10 @@ extension Sweep {
 
   private func conclude(_ visit: Visit) -> End {
     if signals.isCancelled {
-      signals.noteCut()
+      if remover.mode == .survey { notePartial() } else { signals.noteCut() }
       return .stays
     }
+    if isLost(visit) { return .stays }
     if let obstacle = visit.obstacle { return conclude(visit, unreadFor: obstacle) }
     let isFull = !queue.kept(in: visit).isEmpty
     let isYoung = visit.parent != nil && visit.arrived.map(scope.sparing.isYoung) == true
@@ -37,9 +38,9 @@ extension Sweep {
     // It stays; but is there anything in it that no one has seen?
     if visit.hasNews, remover.mode == .remove {
       if visit.pass < visit.passLimit { return .again }
-      if visit.pass > 1 { report(visit.path(), Obstacle(reason: .busy)) }
+      if visit.pass > 1 { report(visit, Obstacle(reason: .busy)) }
     } else if isYoung, !isFull {
-      report(visit.path(), Obstacle(reason: .young))
+      report(visit, Obstacle(reason: .young))
     }
     return .stays
   }
@@ -49,7 +50,7 @@ extension Sweep {
     if obstacle.isAbsence, visit.parent != nil { return .gone }
     // One that may not be read can be empty.
     if obstacle.cause == .permissionDenied, visit.identity == nil, removes(visit) { return .gone }
-    report(visit.path(), obstacle)
+    report(visit, obstacle)
     return .stays
   }
 
@@ -67,8 +68,9 @@ extension Sweep {
       try removeNow(visit)
     } catch {
       if error.isAbsence { return .gone }
+      if isLost(visit) { return .stays }
       if error.cause == .notEmpty, visit.pass < visit.passLimit { return .again }
-      report(visit.path(), error.cause == .notEmpty ? Obstacle(reason: .busy, cause: .notEmpty) : error)
+      report(visit, error.cause == .notEmpty ? Obstacle(reason: .busy, cause: .notEmpty) : error)
       return .stays
     }
     return .gone
@@ -77,6 +79,7 @@ extension Sweep {
   private func removeNow(_ visit: Visit) throws(Obstacle) {
     if let parent = visit.parent {
       try opened.use(parent, from: visit) { descriptor throws(Obstacle) in
+        try checkPlace(of: parent, descriptor)
         try remove(visit, visit.name, from: descriptor)
       }
     } else if let name = scope.rootName {
@@ -94,11 +97,12 @@ extension Sweep {
   private func remove(_ visit: Visit, _ name: [UInt8], from parent: Descriptor) throws(Obstacle) {
     if visit.isAside {
       // Our own: it is no one's content.
-      return try Obstacle.wrapping { () throws(Errno) in
-        try remover.disk.trying { disk throws(Errno) in try disk.removeDirectory(name, in: parent) }
-      }
+      let now = try perform { disk throws(Errno) in try disk.details(of: name, in: parent) }
+      guard now.identity == visit.identity else { throw .changed }
+      return try perform { disk throws(Errno) in try disk.removeDirectory(name, in: parent) }
     }
-    let details = try remover.removeDirectory(name, from: parent, if: visit.identity)
-    observe?(visit.path(), details, details.allocatedBytes)
+    let bytes = visit.allocatedBytes
+    let details = try remover.removeDirectory(name, from: parent, if: visit.identity, occupying: bytes)
+    observe?(visit.path(), details, bytes ?? details.allocatedBytes)
   }
 }

@@ -35,8 +35,10 @@ extension Sweep {
   }
 
   private func child(_ name: [UInt8], of visit: Visit) -> Visit {
-    let isAside = visit.parent == nil && name == scope.asideName
-    return Visit(name: name, in: visit, isAside: isAside, passLimit: Self.passLimit)
+    if visit.parent == nil, let aside = scope.aside, aside.name == name {
+      return Visit(name: name, in: visit, identity: aside.identity, isAside: true, passLimit: Self.passLimit)
+    }
+    return Visit(name: name, in: visit, passLimit: Self.passLimit)
   }
 
   private func keep(_ name: [UInt8], in visit: Visit, _ obstacle: Obstacle) {
@@ -44,7 +46,14 @@ extension Sweep {
     report(visit.path(of: name), obstacle)
   }
 
+  func report(_ visit: Visit, _ obstacle: Obstacle) {
+    // What is left in the directory of our own is said when it is put back.
+    if !visit.isAside { report(visit.path(), obstacle) }
+  }
+
   func report(_ path: BytePath, _ obstacle: Obstacle) {
-    if remover.mode != .survey { remover.tally.skip(path, obstacle) }
+    guard remover.mode == .survey else { return remover.tally.skip(path, obstacle) }
+    // What is mounted here is no part of the tree.
+    if obstacle.reason != .mount { notePartial() }
   }
 }

@@ -16,7 +16,7 @@ final class Sweep: Sendable {
     /// The only names of the root to touch; nil for all.
     var only: Set<[UInt8]>?
     /// The directory in the root that the rest was moved into.
-    var asideName: [UInt8]?
+    var aside: (name: [UInt8], identity: EntryIdentity)?
   }
 
   /// What a worker reads names into.
@@ -39,8 +39,14 @@ final class Sweep: Sendable {
   /// How often a directory is listed before it counts as busy; the root, where programs are most likely to write, more.
   static let (passLimit, rootPassLimit) = (3, 8)
 
-  /// How many entries go between two looks at where their directory is.
-  private static let placeInterval = 256
+  /// Whether a directory was found to be elsewhere.
+  let hasLosses = Atomic<Bool>(false)
+  private let partial = Atomic<Bool>(false)
+
+  /// How many entries go between two looks at the clock, whether it is time to see where their directory is.
+  private static let lookInterval = 32
+  /// And how many until those who wait may look at the progress.
+  private static let progressInterval = 256
   /// How many subdirectories of one directory are put off at a time.
   private static let childLimit = 1024
 
@@ -57,6 +63,10 @@ final class Sweep: Sendable {
     opened.adopt(self.root, descriptor)
     queue = VisitQueue(self.root, workers: workers)
   }
+
+  /// Whether something could not be looked at, in a survey.
+  var isPartial: Bool { partial.load(ordering: .relaxed) }
+  func notePartial() { partial.store(true, ordering: .relaxed) }
 
   /// Closes the root; no worker may be at it any more.
   func close() { opened.closeAll(root) }
@@ -75,11 +85,16 @@ final class Sweep: Sendable {
     var isAtEnd = true
     var children: [Visit] = []
     do throws(Obstacle) {
-      isAtEnd = try opened.use(visit) { descriptor throws(Obstacle) in
-        try list(visit, descriptor, &blocks, &children)
+      // The queue is emptied in any case: it lets go of a chain of directories one by one.
+      if !signals.isCancelled {
+        isAtEnd = try opened.use(visit) { descriptor throws(Obstacle) in
+          try list(visit, descriptor, &blocks, &children)
+        }
       }
     } catch {
       visit.obstacle = error
+      // What was found in it is wherever it is.
+      if isLost(visit) { children = [] }
     }
     // Another worker may have it from here on.
     if queue.leave(visit, isListed: isAtEnd, for: children, by: worker) { finish(visit, by: worker) }
@@ -89,14 +104,16 @@ final class Sweep: Sendable {
     _ visit: Visit, _ descriptor: Descriptor, _ blocks: inout Blocks, _ children: inout [Visit]
   ) throws(Obstacle) -> Bool {
     let isNew = visit.pass == 1 && visit.position == 0
-    if isNew, remover.disk.isLocked(descriptor) { throw Obstacle(reason: .locked, cause: .wouldBlock) }
+    // To look is allowed in a locked one too.
+    if isNew, remover.mode != .survey { try remover.disk.checkLock(of: descriptor) }
+    if isNew { notePlace(of: visit) }
     // The root may have been read before.
     if !isNew || visit.parent == nil {
       try perform { disk throws(Errno) in try disk.seek(descriptor, to: visit.position) }
     }
     let known = visit.pass == 1 ? [] : queue.kept(in: visit)
     guard try readNames(descriptor, &blocks.small) else { return true }
-    try take(blocks.small, in: visit, descriptor, known, &children, isNew: isNew)
+    try take(blocks.small, in: visit, descriptor, known, &children)
     if blocks.small.isFull, children.isEmpty {
       // Many files in one place: in the order of their inodes they go in half the time.
       while children.count < Self.childLimit, try readNames(descriptor, &blocks.large) {
@@ -113,11 +130,12 @@ final class Sweep: Sendable {
 
   private func take(
     _ block: NameBlock, in visit: Visit, _ descriptor: Descriptor, _ known: Set<[UInt8]>,
-    _ children: inout [Visit], isNew: Bool = false
+    _ children: inout [Visit]
   ) throws(Obstacle) {
     for (index, entry) in block.names.enumerated() {
       if signals.isCancelled { return }
-      if index % Self.placeInterval == 0, !isNew || index > 0 { try checkPlace(of: visit, descriptor) }
+      if index % Self.lookInterval == 0 { try checkPlace(of: visit, descriptor) }
+      if index % Self.progressInterval == 0 { signals.publishProgress() }
       take(block.bytes(of: entry), entry.kind, in: visit, descriptor, known, &children)
     }
     visit.position = block.end
@@ -128,17 +146,9 @@ final class Sweep: Sendable {
     return try perform { disk throws(Errno) in try disk.readNames(from: descriptor, into: &block) }
   }
 
-  private func perform<Result>(
+  func perform<Result>(
     _ body: (any ClearingDisk) throws(Errno) -> Result
   ) throws(Obstacle) -> Result {
     try Obstacle.wrapping { () throws(Errno) in try remover.disk.trying(body) }
-  }
-
-  /// Someone may have moved the directory out of the root since it was opened: then its contents are no business of ours.
-  /// What remains is the time until the next look.
-  private func checkPlace(of visit: Visit, _ descriptor: Descriptor) throws(Obstacle) {
-    guard let parent = visit.parent else { return }
-    let above = try perform { disk throws(Errno) in try disk.details(of: Array("..".utf8), in: descriptor) }
-    guard above.identity == parent.identity else { throw .changed }
   }
 }

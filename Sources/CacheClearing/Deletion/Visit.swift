@@ -1,10 +1,11 @@
+internal import Synchronization
 internal import SystemCalls
 
 /// One directory on its way out: what is known of it between two looks.
 ///
 /// It knows its parent and not its children, so that a tree's memory is what is being worked on and not what is there.
 ///
-/// `@unchecked Sendable`: the fields are in three groups, and each says who may touch it.
+/// `@unchecked Sendable`: the fields are in four groups, and each says who may touch it.
 final class Visit: @unchecked Sendable {
   let parent: Visit?
   let name: [UInt8]
@@ -25,6 +26,8 @@ final class Visit: @unchecked Sendable {
   var hasNews = false
   /// When it was made or changed last before the clear got to it.
   var arrived: FileTime?
+  /// Its own bytes before anything in it went: some file systems' directories shrink with each entry that they lose.
+  var allocatedBytes: UInt64?
   /// What a planning walk knows it by.
   var number = DirectoryTable.root
   /// Why it can be neither entered nor listed.
@@ -43,6 +46,13 @@ final class Visit: @unchecked Sendable {
   var users = 0
   var lastUse: UInt64 = 0
 
+  // For any thread.
+
+  /// Whether it was found to be elsewhere than where the sweep came to it.
+  let isMoved = Atomic<Bool>(false)
+  /// When the way to the root is to be looked at again.
+  let placeDue = Atomic<UInt64>(0)
+
   init(root identity: EntryIdentity, passLimit: Int) {
     parent = nil
     name = []
@@ -52,9 +62,12 @@ final class Visit: @unchecked Sendable {
   }
 
   /// Called by the worker that holds the parent.
-  init(name: [UInt8], in parent: Visit, isAside: Bool, passLimit: Int) {
+  init(
+    name: [UInt8], in parent: Visit, identity: EntryIdentity? = nil, isAside: Bool = false, passLimit: Int
+  ) {
     self.parent = parent
     self.name = name
+    self.identity = identity
     self.isAside = isAside
     self.passLimit = parent.pass == 1 ? passLimit : 1
   }

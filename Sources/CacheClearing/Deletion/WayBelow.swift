@@ -13,11 +13,12 @@ struct WayBelow: Sendable {
     _ path: BytePath, _ body: (Descriptor) throws(Obstacle) -> Result
   ) throws(Obstacle) -> Result {
     let directory = try Obstacle.wrapping { () throws(Errno) in try open(path) }
-    defer { disk.disk.close(directory) }
+    defer { close(directory) }
     return try body(directory)
   }
 
-  private func open(_ path: BytePath) throws(Errno) -> Descriptor {
+  /// Opens a directory by its path; to be closed with `close`.
+  func open(_ path: BytePath) throws(Errno) -> Descriptor {
     var rest = path.isEmpty ? Array(".".utf8)[...] : path.bytes[...]
     var current = root
     while !rest.isEmpty {
@@ -29,6 +30,13 @@ struct WayBelow: Sendable {
     }
     return current
   }
+
+  /// Opens a directory in one that is open; to be closed with `close`.
+  func step(_ name: [UInt8], from directory: Descriptor) throws(Errno) -> Descriptor {
+    try disk.trying { disk throws(Errno) in try disk.openDirectory(name, in: directory) }
+  }
+
+  func close(_ directory: Descriptor) { disk.disk.close(directory) }
 
   /// As many names as one call accepts.
   private static func piece(of path: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -11,6 +11,10 @@ package protocol ClearingDisk: Sendable {
   func openParent(of directory: Descriptor) throws(Errno) -> Descriptor
   /// Opens whatever has a name, neither to be read nor followed: to ask for its status when the name is gone.
   func openEntry(_ name: [UInt8], in directory: Descriptor) throws(Errno) -> Descriptor
+  /// Opens a file for reading; a symbolic link is not followed, nor is a pipe waited for.
+  func openFile(_ name: [UInt8], in directory: Descriptor) throws(Errno) -> Descriptor
+  /// Reads on in a file; 0 at its end.
+  func read(upTo limit: Int, from file: Descriptor, appendingTo bytes: inout [UInt8]) throws(Errno) -> Int
   func close(_ descriptor: Descriptor)
   func details(of descriptor: Descriptor) throws(Errno) -> FileDetails
   /// A symbolic link is not followed.

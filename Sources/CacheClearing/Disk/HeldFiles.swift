@@ -2,7 +2,6 @@ package import SystemCalls
 
 /// Deleted files that take up space for as long as someone has them open or mapped.
 ///
-/// Only what the kernel shows to the caller is known: a user other than root cannot look into other users' processes.
 package struct HeldFiles: Sendable {
   package private(set) var bytes: [FileIdentity: UInt64] = [:]
 
@@ -11,15 +10,21 @@ package struct HeldFiles: Sendable {
   /// None.
   package init() {}
 
-  /// Those whose last name was below a directory. Costs a system call for each open file on the machine. Nil when `/proc`
-  /// cannot be read.
+  /// Those whose last name was below a directory. Costs a system call for each open file on the machine. Nil when the
+  /// caller may not look into every process: users other than root seldom may.
   package init?(below root: BytePath) {
-    guard let processes = try? BytePath("/proc").names() else { return nil }
+    guard let processes = try? BytePath("/proc").names(), processes.contains(Array("1".utf8)) else { return nil }
     for process in processes where process.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
       let place = BytePath("/proc").appending(process)
-      // Processes end, and other users' are closed to us.
       let files = place.appending("fd")
-      try? collect(files, files.names(), below: root)
+      do throws(Errno) {
+        try collect(files, files.names(), below: root)
+      } catch .noSuchFile, .noSuchProcess {
+        // Processes end.
+      } catch {
+        return nil
+      }
+      // What is mapped only is rare, and counts where the kernel shows it; it may refuse that to root too.
       try? collect(place.appending("map_files"), Self.deletedMappings(of: place), below: root)
     }
   }

@@ -18,6 +18,16 @@ package struct KernelClearingDisk: ClearingDisk {
     try Descriptor.open(name, in: directory, [.pathOnly, .noFollow])
   }
 
+  package func openFile(_ name: [UInt8], in directory: Descriptor) throws(Errno) -> Descriptor {
+    try directory.openBeneath(name, [.noFollow, .nonBlocking])
+  }
+
+  package func read(
+    upTo limit: Int, from file: Descriptor, appendingTo bytes: inout [UInt8]
+  ) throws(Errno) -> Int {
+    try file.read(upTo: limit, appendingTo: &bytes)
+  }
+
   package func close(_ descriptor: Descriptor) { descriptor.close() }
 
   package func details(of descriptor: Descriptor) throws(Errno) -> FileDetails {

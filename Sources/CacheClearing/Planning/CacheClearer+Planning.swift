@@ -6,8 +6,8 @@ extension CacheClearer {
   ///
   /// The files that were used least recently go first, and of equal ones the first by the bytes of their paths. Of
   /// those that no policy names or finds too old, the plan takes only what brings a goal nearer: a file that occupies
-  /// nothing, or whose space another name keeps, stays. Directories that a clear empties and prunes come on top of the
-  /// plan. Memory is in proportion to what goes, the directories, and the files with several names.
+  /// nothing, or whose space another name keeps, stays. Directories that the clear empties and prunes come on top of what
+  /// a goal needs. Memory is in proportion to what goes, the directories, and the files with several names.
   /// - Parameter protecting: patterns of what stays, besides those of the rules.
   /// - Throws: `invalidPlan` for policies and rules that cannot be kept, `rootChanged`, `permissionDenied` and
   ///   `systemRefused` where the root cannot be read, `cancelled` when the task is. What cannot be read below is in the

@@ -10,6 +10,11 @@ extension ClearingPlan {
       let going = (names[choice.details.identity.file]?.going ?? 0) + 1
       names[choice.details.identity.file] = (going, going)
     }
+    let directories = walk.leavingDirectories(without: choices).map { number, details in
+      Directory(
+        level: walk.directories.level(of: number), path: walk.directories.path(of: number), details: details,
+        reason: walk.directories[number].isNamed ? .entry : .emptied)
+    }
     candidates.reserveCapacity(choices.count)
     choices.reverse()
     while let choice = choices.popLast() {
@@ -22,11 +27,8 @@ extension ClearingPlan {
       let path = walk.directories.path(of: choice.directory, choice.name)
       append(path, details, freed, choice.reason, from: walk.rules)
     }
-    let directories = walk.leavingDirectories.map { number, details in
-      (level: walk.directories.level(of: number), path: walk.directories.path(of: number), details: details)
-    }
     for directory in directories.sorted(by: Self.isRemovedEarlier) {
-      append(directory.path, directory.details, directory.details.allocatedBytes, .entry, from: walk.rules)
+      append(directory.path, directory.details, directory.details.allocatedBytes, directory.reason, from: walk.rules)
     }
   }
 
@@ -36,7 +38,12 @@ extension ClearingPlan {
     unreadable = all.sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
   }
 
-  private typealias Directory = (level: Int, path: BytePath, details: FileDetails)
+  private struct Directory {
+    var level: Int
+    var path: BytePath
+    var details: FileDetails
+    var reason: ClearingReason
+  }
 
   private static func isRemovedEarlier(_ left: Directory, _ right: Directory) -> Bool {
     left.level == right.level

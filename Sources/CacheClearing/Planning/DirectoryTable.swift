@@ -12,8 +12,13 @@ final class DirectoryTable {
     var isSpared = false
     /// Whether it goes with all its contents, as far as those go.
     var isNamed = false
-    /// Whether it has to stay for something in it.
+    /// Whether it has to stay, for what it is or for something in it.
     fileprivate(set) var isKept = false
+    fileprivate var entries: Int32 = 0
+    fileprivate var losses: Int32 = 0
+
+    /// Whether there was something in it, and all of that goes.
+    var isEmptied: Bool { entries > 0 && losses == entries }
   }
 
   static let root = 0
@@ -47,6 +52,12 @@ final class DirectoryTable {
       number = parent(of: number)
     }
   }
+
+  /// Counts an entry of a directory, whatever it is.
+  func noteEntry(in number: Int) { directories[number].entries += 1 }
+
+  /// Counts an entry that goes.
+  func noteLoss(in number: Int) { directories[number].losses += 1 }
 
   func parent(of number: Int) -> Int { Int(directories[number].parent) }
 

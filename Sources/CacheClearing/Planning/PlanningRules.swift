@@ -7,6 +7,7 @@ struct PlanningRules: Sendable {
   let now: FileTime
   /// Whether nothing else can go than what the caller named.
   let looksAtNamedOnly: Bool
+  let prunesEmptyDirectories: Bool
   private let sparing: Sparing
   private let maximumAge: Duration?
   private let countsReading: Bool
@@ -15,6 +16,7 @@ struct PlanningRules: Sendable {
     now = .now
     named = limits.named
     looksAtNamedOnly = limits.maximumAge == nil && !limits.hasGoals
+    prunesEmptyDirectories = rules.prunesEmptyDirectories
     sparing = Sparing(rules, now: now)
     maximumAge = limits.maximumAge
     countsReading = rules.ageBy == .lastUse && keepsAccessTimes

@@ -5,6 +5,7 @@ extension PlanningWalk {
   func look(
     at name: [UInt8], in visit: Visit, _ descriptor: Descriptor, _ children: inout [Visit], _ body: (Finding) -> Void
   ) {
+    directories.noteEntry(in: visit.number)
     let above = directories[visit.number]
     let position = rules.named.step(from: above.position, to: name)
     let isNamed = above.isNamed || rules.named.isNamed(position)
@@ -38,11 +39,10 @@ extension PlanningWalk {
   ) -> Visit {
     let number = directories.add(
       name, in: visit.number, at: position, isSpared: verdict.sparesContents, isNamed: isNamed)
-    if isNamed { leaving.append((number, details)) }
-    if case .stays = verdict, isNamed { directories.keep(number) }
-    let child = Visit(name: name, in: visit, isAside: false, passLimit: 1)
+    if isNamed || rules.prunesEmptyDirectories { leaving.append((number, details)) }
+    if case .stays = verdict { directories.keep(number) }
+    let child = Visit(name: name, in: visit, identity: details.identity, passLimit: 1)
     child.number = number
-    child.identity = details.identity
     return child
   }
 
@@ -54,11 +54,16 @@ extension PlanningWalk {
     skipped.append(SkippedEntry(path: visit.path(of: name), reason: reason, cause: cause))
   }
 
-  /// Another program holds a lock on a directory: nothing in it may go.
-  func spare(_ visit: Visit) {
-    directories.spare(visit.number)
-    directories.keep(visit.number)
-    skipped.append(SkippedEntry(path: visit.path(), reason: .locked, cause: .wouldBlock))
+  /// When another program holds a lock on a directory, nothing in it may go.
+  func checkLock(of visit: Visit, _ descriptor: Descriptor) throws(Obstacle) {
+    do throws(Obstacle) {
+      try disk.checkLock(of: descriptor)
+    } catch {
+      guard error.reason == .locked else { throw error }
+      directories.spare(visit.number)
+      directories.keep(visit.number)
+      skipped.append(SkippedEntry(path: visit.path(), reason: error.reason, cause: error.cause))
+    }
   }
 
   /// A directory could not be read to its end.

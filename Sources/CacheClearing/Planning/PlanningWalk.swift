@@ -13,12 +13,12 @@ final class PlanningWalk {
   /// A name that stays in the root without a word.
   let silentName: [UInt8]?
 
-  /// The directories that go, unless something in them stays.
+  /// The directories that go, unless something in them stays, or was there before.
   var leaving: [(number: Int, details: FileDetails)] = []
   var rootObstacle: Obstacle?
   private let root: Visit
   private let opened: OpenVisits
-  private let disk: PatientDisk
+  let disk: PatientDisk
   private let queue: VisitQueue
   private let cancellation: PlanningCancellation
 
@@ -41,14 +41,31 @@ final class PlanningWalk {
       disk.close(descriptor)
       throw error
     }
-    silentName = CacheTag.isPresent(in: descriptor) ? CacheTag.name : nil
+    do throws(Errno) {
+      silentName = try CacheTag.isPresent(in: descriptor, on: self.disk) ? CacheTag.name : nil
+    } catch {
+      silentName = CacheTag.name
+      skipped = [SkippedEntry(path: BytePath(bytes: CacheTag.name), reason: .unreadable, cause: error)]
+    }
     queue = VisitQueue(root, workers: 1)
     opened.adopt(root, descriptor)
   }
 
-  /// The directories that go with all that is in them, when the walk is done.
-  var leavingDirectories: [(number: Int, details: FileDetails)] {
-    leaving.filter { !directories[$0.number].isKept }
+  /// The named directories that go with all that is in them, when the walk is done.
+  var namedDirectories: [(number: Int, details: FileDetails)] {
+    leaving.filter { directories[$0.number].isNamed && !directories[$0.number].isKept }
+  }
+
+  /// The directories that go when the walk is done and all that goes in them is known.
+  func leavingDirectories(without choices: [Choice]) -> [(number: Int, details: FileDetails)] {
+    for choice in choices { directories.noteLoss(in: choice.directory) }
+    // Those below have higher numbers, so they come first.
+    return leaving.reversed().filter { number, _ in
+      let directory = directories[number]
+      guard !directory.isKept, directory.isNamed || directory.isEmptied else { return false }
+      directories.noteLoss(in: directories.parent(of: number))
+      return true
+    }
   }
 
   /// Calls with each entry but the root.
@@ -78,7 +95,7 @@ final class PlanningWalk {
     _ visit: Visit, _ descriptor: Descriptor, _ block: inout NameBlock, _ children: inout [Visit],
     _ body: (Finding) -> Void
   ) throws(Obstacle) -> Bool {
-    if visit.position == 0, disk.isLocked(descriptor) { spare(visit) }
+    if visit.position == 0 { try checkLock(of: visit, descriptor) }
     try perform { disk throws(Errno) in try disk.seek(descriptor, to: visit.position) }
     while children.count < Self.childLimit {
       guard !cancellation.isCancelled,

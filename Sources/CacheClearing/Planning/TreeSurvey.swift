@@ -33,7 +33,7 @@ struct TreeSurvey {
       survey.bytes += UInt128(inode.allocatedBytes)
       if inode.goingNames == inode.namesInside { survey.going += inode.relief }
     }
-    for (_, details) in walk.leavingDirectories { survey.going += details.relief }
+    for (_, details) in walk.namedDirectories { survey.going += details.relief }
     self = survey
   }
 

@@ -12,6 +12,8 @@ public enum ClearingReason: String, Hashable, Sendable, Codable {
   case leastRecentlyUsed = "least-recently-used"
   /// Space is to be made on the file system.
   case minimumFree = "min-free"
+  /// All that is in the directory goes, and emptied directories are to go too.
+  case emptied
 }
 
 /// An entry that a plan deletes.

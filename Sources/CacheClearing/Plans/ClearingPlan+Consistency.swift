@@ -2,6 +2,8 @@ internal import SystemCalls
 
 extension ClearingPlan {
   /// Whether the rules can be kept together with the policies.
+  ///
+  /// A plan may come from anywhere: its paths must have the one form in which the rules know them.
   package func checkConsistency() throws(ClearingError) {
     func refuse(_ reason: String) -> ClearingError {
       ClearingError(code: .invalidPlan, path: root, message: "cannot clear '\(root)': \(reason)")
@@ -19,5 +21,28 @@ extension ClearingPlan {
     if rules.includesRoot, !isEverything {
       throw refuse("the directory itself can go only with everything in it")
     }
+    for candidate in candidates where !candidate.path.isCanonicalBelow {
+      throw refuse("'\(candidate.path)' is no path below it in its simplest form")
+    }
+  }
+}
+
+extension BytePath {
+  /// Whether the path leads down only, by names with one separator between them.
+  fileprivate var isCanonicalBelow: Bool {
+    var (length, dots) = (0, 0)
+    // Byte by byte: there may be a million paths, and each as long as a tree is deep.
+    for byte in bytes {
+      switch byte {
+      case 0: return false
+      case UInt8(ascii: "/"):
+        if length == 0 || dots == length && length <= 2 { return false }
+        (length, dots) = (0, 0)
+      default:
+        length += 1
+        if byte == UInt8(ascii: ".") { dots += 1 }
+      }
+    }
+    return length > 0 && !(dots == length && length <= 2)
   }
 }

@@ -24,7 +24,7 @@ public struct ClearingRules: Hashable, Sendable, Codable {
   public var includesRoot: Bool
   /// Whether everything is first moved out of sight, into a directory that only the owner can enter.
   public var aside: Bool
-  /// How many threads delete; nil for as many as there are processors, at most four.
+  /// How many threads delete, 1 to 64; nil for as many as there are processors, at most four.
   public var threads: Int?
 
   /// Rules that spare nothing, unless they say so.

@@ -23,6 +23,7 @@ extension ClearingWork {
       scope(root), root, Monitor(LinkLedger()), mode: .count, threads: onCandidate == nil ? threads : 1, observe)
     var report = signals.tally.report
     report.isCancelled = signals.isCut
+    report.stillLinkedBytes = nil
     return report
   }
 
@@ -35,6 +36,7 @@ extension ClearingWork {
     }
     let totals = plan.totals ?? ClearingTotals()
     return ClearingReport(
-      files: totals.files, directories: totals.directories, freedBytes: totals.freedBytes, skipped: plan.unreadable)
+      files: totals.files, directories: totals.directories, freedBytes: totals.freedBytes, stillLinkedBytes: nil,
+      skipped: plan.unreadable)
   }
 }

@@ -7,7 +7,7 @@ struct ClearingWork: Sendable {
   let disk: any ClearingDisk
   let signals: RunSignals
 
-  var threads: Int { max(1, plan.rules.threads ?? WorkCrew.usualSize) }
+  var threads: Int { min(max(1, plan.rules.threads ?? WorkCrew.usualSize), WorkCrew.largestSize) }
 
   /// Clears, and takes over the root's descriptor. Blocks.
   func run(_ descriptor: Descriptor) -> ClearingReport {
@@ -18,11 +18,14 @@ struct ClearingWork: Sendable {
     } else {
       removeCandidates(descriptor, ledger)
     }
-    surveyLinks(ledger)
     var report = signals.tally.report
-    report.stillLinkedBytes = ledger.withLock { $0.stillLinkedBytes }
+    // A cancel that comes from here on finds nothing left to stop.
     report.isCancelled = signals.isCut
-    if let before { report.heldBytes = disk.heldFiles(below: root.path)?.total(without: before) }
+    report.stillLinkedBytes = stillLinkedBytes(ledger)
+    if let before {
+      // Files may have gone that were not ours to count.
+      report.heldBytes = disk.heldFiles(below: root.path).map { min($0.total(without: before), report.freedBytes) }
+    }
     return report
   }
 
@@ -31,33 +34,44 @@ struct ClearingWork: Sendable {
   private func sweep(_ descriptor: Descriptor, _ ledger: Monitor<LinkLedger>) {
     var scope = scope(descriptor)
     guard plan.rules.aside,
-      let aside = try? AsideDirectory(in: descriptor, on: PatientDisk(disk: disk) {}, except: [CacheTag.name])
+      let aside = try? AsideDirectory(
+        in: descriptor, on: PatientDisk(disk: disk) {}, except: [CacheTag.name], signals: signals)
     else {
-      return sweep(scope, descriptor, ledger, mode: .remove, threads: threads)
+      sweep(scope, descriptor, ledger, mode: .remove, threads: threads)
+      return
     }
-    scope.asideName = aside.name
+    scope.aside = (aside.name, aside.identity)
     if aside.isWhole { scope.only = aside.unmoved.union([aside.name, CacheTag.name]) }
-    let finish = {
-      if let obstacle = aside.close() { signals.tally.skip(BytePath(bytes: aside.name), obstacle) }
-    }
-    sweep(scope, descriptor, ledger, mode: .remove, threads: threads, before: finish)
+    sweep(scope, descriptor, ledger, mode: .remove, threads: threads, before: { aside.close() })
   }
 
   func scope(_ root: Descriptor) -> Sweep.Scope {
     var scope = Sweep.Scope(sparing: Sparing(plan.rules, now: .now))
     if plan.rules.includesRoot {
       scope.rootName = self.root.path.lastComponent
-    } else if CacheTag.isPresent(in: root) {
-      scope.silent = [CacheTag.name]
+    } else {
+      scope.silent = tagNames(in: root)
     }
     return scope
   }
 
+  /// The name of the root's tag, if it has one. Where that cannot be known it stays, and that is said.
+  private func tagNames(in root: Descriptor) -> Set<[UInt8]> {
+    do throws(Errno) {
+      return try CacheTag.isPresent(in: root, on: PatientDisk(disk: disk) {}) ? [CacheTag.name] : []
+    } catch {
+      signals.tally.skip(BytePath(bytes: CacheTag.name), Obstacle(reason: .unreadable, cause: error))
+      return [CacheTag.name]
+    }
+  }
+
   /// - Parameter last: called before the root is closed.
+  /// - Returns: whether a survey saw all there is.
+  @discardableResult
   func sweep(
     _ scope: Sweep.Scope, _ descriptor: Descriptor, _ ledger: Monitor<LinkLedger>, mode: EntryRemover.Mode,
     threads: Int, _ observe: Sweep.Observer? = nil, before last: () -> Void = {}
-  ) {
+  ) -> Bool {
     let opened = OpenVisits(disk)
     let remover = EntryRemover(opened.patient, signals.tally, ledger, mode: mode)
     let sweep = Sweep(
@@ -66,13 +80,23 @@ struct ClearingWork: Sendable {
     WorkCrew.run(threads) { worker in sweep.help(as: worker) }
     last()
     sweep.close()
+    return !sweep.isPartial
   }
 
-  /// Looks whether inodes that keep a name have it among what stayed inside; few clears meet such.
-  private func surveyLinks(_ ledger: Monitor<LinkLedger>) {
-    guard ledger.withLock({ !$0.entries.isEmpty }), let descriptor = try? root.descriptor() else { return }
-    let all = Sweep.Scope(sparing: Sparing(ClearingRules(), now: .now))
-    sweep(all, descriptor, ledger, mode: .survey, threads: 1)
+  /// The bytes of the inodes that keep a name, but none inside; nil where not all could be looked at that stayed inside,
+  /// or the run was cancelled, for no one waits for a look then. Few clears meet such inodes.
+  private func stillLinkedBytes(_ ledger: Monitor<LinkLedger>) -> UInt64? {
+    if ledger.withLock({ $0.entries.isEmpty }) { return 0 }
+    guard !signals.isCancelled else { return nil }
+    do throws(ClearingError) {
+      let descriptor = try root.descriptor()
+      let all = Sweep.Scope(sparing: Sparing(ClearingRules(), now: .now))
+      guard sweep(all, descriptor, ledger, mode: .survey, threads: 1) else { return nil }
+    } catch {
+      // With the root all names inside are gone.
+      guard error.code == .noSuchDirectory, plan.rules.includesRoot else { return nil }
+    }
+    return ledger.withLock { $0.stillLinkedBytes }
   }
 
   // MARK: Candidates
@@ -83,7 +107,9 @@ struct ClearingWork: Sendable {
       signals.tally.skip(entry.path, Obstacle(reason: entry.reason, cause: entry.cause))
     }
     let remover = EntryRemover(PatientDisk(disk: disk) {}, signals.tally, ledger, mode: .remove)
-    let silent: Set<BytePath> = CacheTag.isPresent(in: descriptor) ? [BytePath(bytes: CacheTag.name)] : []
+    let tag = BytePath(bytes: CacheTag.name)
+    let silent: Set<BytePath> =
+      plan.candidates.contains { $0.path == tag } && !tagNames(in: descriptor).isEmpty ? [tag] : []
     let removal = PlannedRemoval(plan, descriptor, remover: remover, signals: signals, silent: silent)
     WorkCrew.run(threads) { _ in removal.help() }
     removal.finish()

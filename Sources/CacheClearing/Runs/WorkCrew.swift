@@ -5,6 +5,9 @@ enum WorkCrew {
   /// As many as there are processors; beyond four they wait for the file system's own locks.
   static var usualSize: Int { min(4, max(1, processorCount())) }
 
+  /// More would only wait for each other.
+  static let largestSize = 64
+
   private static let threadName = "cachewatch-clear"
 
   /// Runs the work on so many threads, the calling one among them, and returns when all have come back. With fewer when

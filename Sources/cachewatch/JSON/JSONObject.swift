@@ -30,9 +30,9 @@ struct JSONObject: ~Copyable {
     unsafe add(name, value: json_object_new_boolean(isTrue ? 1 : 0))
   }
 
-  /// A number that is not known.
-  func addNull(_ name: StaticString) {
-    unsafe add(name, value: nil)
+  /// A number that may not be known.
+  func add(_ name: StaticString, orNull number: UInt64?) {
+    if let number { add(name, number) } else { unsafe add(name, value: nil) }
   }
 
   func add(_ name: StaticString, _ texts: [String]) {

@@ -8,6 +8,8 @@ struct AlteredDisk: ClearingDisk {
   var alter: @Sendable (FileDetails) -> FileDetails = { $0 }
   /// The room on the file system; nil for the real one.
   var space: FileSystemSpace?
+  /// What asking for a lock fails with.
+  var lockFailure: Errno?
   /// Called before each block of names.
   var beforeReading: @Sendable () -> Void = {}
 
@@ -17,6 +19,12 @@ struct AlteredDisk: ClearingDisk {
   func openParent(of directory: Descriptor) throws(Errno) -> Descriptor { try kernel.openParent(of: directory) }
   func openEntry(_ name: [UInt8], in directory: Descriptor) throws(Errno) -> Descriptor {
     try kernel.openEntry(name, in: directory)
+  }
+  func openFile(_ name: [UInt8], in directory: Descriptor) throws(Errno) -> Descriptor {
+    try kernel.openFile(name, in: directory)
+  }
+  func read(upTo limit: Int, from file: Descriptor, appendingTo bytes: inout [UInt8]) throws(Errno) -> Int {
+    try kernel.read(upTo: limit, from: file, appendingTo: &bytes)
   }
   func close(_ descriptor: Descriptor) { kernel.close(descriptor) }
   func details(of descriptor: Descriptor) throws(Errno) -> FileDetails { try kernel.details(of: descriptor) }
@@ -28,7 +36,10 @@ struct AlteredDisk: ClearingDisk {
     beforeReading()
     return try kernel.readNames(from: directory, into: &block)
   }
-  func probeLock(of directory: Descriptor) throws(Errno) { try kernel.probeLock(of: directory) }
+  func probeLock(of directory: Descriptor) throws(Errno) {
+    if let lockFailure { throw lockFailure }
+    try kernel.probeLock(of: directory)
+  }
   func removeFile(_ name: [UInt8], in directory: Descriptor) throws(Errno) {
     try kernel.removeFile(name, in: directory)
   }

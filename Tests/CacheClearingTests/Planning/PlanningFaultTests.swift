@@ -24,7 +24,7 @@ struct PlanningFaultTests {
           let plan = try clearer.plan(policies)
           let found = Set(plan.candidates.map(\.path))
           #expect(found.isSubset(of: complete), "\(place)")
-          // That a name is gone is no fault but an answer, and a lock that cannot be asked for is none.
+          // That a name is gone is no fault but an answer.
           let isSilent = reason == .noSuchFile
           #expect(found == complete || !plan.unreadable.isEmpty || isSilent, "\(place): \(found)")
         } catch {

@@ -25,7 +25,7 @@ extension Scene {
       files: report.files, directories: report.directories, freedBytes: report.freedBytes)
     #expect(plan.totals == totals, sourceLocation: sourceLocation)
     #expect(
-      before - (try diskUsage()) == report.freedBytes + report.stillLinkedBytes, sourceLocation: sourceLocation)
+      before - (try diskUsage()) == report.freedBytes + (report.stillLinkedBytes ?? 0), sourceLocation: sourceLocation)
     #expect(
       plan.candidates.map(\.allocatedBytes).reduce(0, +) == report.freedBytes, sourceLocation: sourceLocation)
     try expectCanaryUntouched(sourceLocation: sourceLocation)

@@ -22,7 +22,7 @@ extension PreparedClear {
     object.add("path", "path_base64", path: target.clearer.root)
     object.add(sums: forecast ?? ClearingReport())
     // What open files will hold on to is known when they have lost their names.
-    object.addNull("held_bytes")
+    object.add("held_bytes", orNull: nil)
     object.add("shortfall_bytes", plan.shortfallBytes)
     object.add("ignores_access_times", plan.ignoresAccessTimes)
     return object.text
@@ -47,8 +47,8 @@ extension ClearingReport {
     object.add("event", "cleared")
     object.add("path", "path_base64", path: plan.root)
     object.add(sums: self)
-    if let heldBytes { object.add("held_bytes", heldBytes) } else { object.addNull("held_bytes") }
-    object.add("still_linked_bytes", stillLinkedBytes)
+    object.add("held_bytes", orNull: heldBytes)
+    object.add("still_linked_bytes", orNull: stillLinkedBytes)
     object.add("shortfall_bytes", plan.shortfallBytes)
     object.add("complete", isComplete)
     return object.text
