@@ -35,19 +35,18 @@ import Testing
     "killed at some moment, a naive script leaves something for ever",
     .enabled(if: InstalledProgram.areAvailable("python3")))
   func naive() async throws {
+    // It says when it has begun, so that it can be killed before it has ended.
     let script: BytePath = """
       import os, shutil
-      os.rename("cache", "cache.old"); os.mkdir("cache"); shutil.rmtree("cache.old")
+      os.rename("cache", "cache.old"); os.mkdir("cache"); print("moved", flush=True); shutil.rmtree("cache.old")
       """
     try await onOwnThread {
-      var generator = SeededGenerator(seed: Seed.announced(for: "a killed script"))
       let place = try Self.place()
-      let run = { try Subprocess("python3", ["-c", script], directory: place.directory.path) }
-      let duration = try Self.duration { _ = try run().wait() }
+      let run = { try Subprocess("python3", ["-c", script], directory: place.directory.path, output: .pipe) }
       let isCaught = try (0..<100).contains { _ in
         try Self.fill(place.cache)
         let process = try run()
-        usleep(UInt32.random(in: 0...UInt32(duration), using: &generator))
+        _ = try process.nextLine()
         process.send(signal: SIGKILL)
         _ = try process.wait()
         // A second run is not killed.
