@@ -50,15 +50,20 @@ public struct UsageChanges: AsyncSequence, Sendable {
           if pause > .zero { try? await Task.sleep(for: pause) }
         }
         guard !Task.isCancelled else { return nil }
-        let revision = signals.revision
-        let usage = core.handle(at: path).flatMap(core.usage) ?? DirectoryUsage(state: .gone)
+        // Before the look: what moves after it is news.
+        let structure = core.published.structureRevision
+        let handle = core.handle(at: path)
+        let usage = core.current(handle)
         if usage != last {
           last = usage
           lastTime = .now
           return usage
         }
         do throws(TrackerError) {
-          try await signals.reached(.change(after: revision))
+          try await signals.reached(
+            .news { [core] in
+              core.current(handle) != usage || core.published.structureRevision != structure
+            })
         } catch {
           return nil
         }

@@ -30,6 +30,13 @@ package final class PublishedTotals: Sendable {
     let reasons = Atomic<UInt16>(0)
   }
 
+  private let structure = Atomic<UInt64>(0)
+
+  /// Another number whenever a path may lead to another directory: one was made, renamed, moved or removed.
+  package var structureRevision: UInt64 { structure.load(ordering: .relaxed) }
+
+  func structureChanges() { structure.add(1, ordering: .relaxed) }
+
   private static let firstChunkBits = 8
   private static let chunkCount = 24
 

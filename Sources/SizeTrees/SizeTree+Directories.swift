@@ -43,6 +43,7 @@ extension SizeTree {
     countLinkedNames(below: id, in: parent, sign: -1)
     moveReasons(of: id, to: parent, sign: -1)
     nodes[id.index].parent = .none
+    published.structureChanges()
   }
 
   /// Puts a detached directory, with everything in it, into another place. O(depth), and as `detach`.
@@ -58,6 +59,7 @@ extension SizeTree {
     precondition(nodes[id.index].parent == .none, "a directory is detached before it is attached")
     unchargeLinks(below: id)
     nodes[id.index].parent = parent
+    published.structureChanges()
     add(sums(of: id), to: parent)
     countLinkedNames(below: id, in: parent, sign: 1)
     moveReasons(of: id, to: parent, sign: 1)

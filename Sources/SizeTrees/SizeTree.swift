@@ -62,6 +62,7 @@ package final class SizeTree {
 
   /// Frees a node that nothing points at any more. Handles of it are void from now on.
   func freeNode(_ id: DirectoryID) {
+    published.structureChanges()
     nodes[id.index].records.deallocate()
     nodes[id.index].records = RecordBlock()
     nodes[id.index].isLive = false
@@ -86,6 +87,7 @@ package final class SizeTree {
   }
 
   func setName(_ name: [UInt8], of id: DirectoryID) {
+    published.structureChanges()
     names.release(nodes[id.index].name)
     nodes[id.index].name = names.append(name)
     compactNamesIfSparse()

@@ -10,6 +10,11 @@ extension TrackerCore {
     return facts.usage(totals)
   }
 
+  /// As `usage(of:)`, for a directory that may not be there.
+  func current(_ handle: DirectoryHandle?) -> DirectoryUsage {
+    handle.flatMap(usage) ?? DirectoryUsage(state: .gone)
+  }
+
   func handle(at path: BytePath) -> DirectoryHandle? {
     tree.withTree { tree in tree.directory(at: path).map { tree.handle(of: $0) } }
   }

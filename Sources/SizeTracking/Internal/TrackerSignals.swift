@@ -27,6 +27,9 @@ final class TrackerSignals: Sendable {
     case settling(UInt64)
     case audit(UInt64)
     case change(after: UInt64)
+    /// Asked again after each change, without waking whoever waits: a thousand directories may be watched while
+    /// something happens in another one.
+    case news(@Sendable () -> Bool)
   }
 
   private static let eventLimit = 256
@@ -156,6 +159,7 @@ extension TrackerSignals.State {
       case .settling(let generation): kept.settling >= generation
       case .audit(let generation): audited >= generation
       case .change(let revision): self.revision > revision
+      case .news(let isThere): isThere()
       }
     if isReached { return .success(()) }
     if let failure, isClosed || !goal.isChange { return .failure(failure) }
@@ -165,6 +169,9 @@ extension TrackerSignals.State {
 
 extension TrackerSignals.Goal {
   fileprivate var isChange: Bool {
-    if case .change = self { true } else { false }
+    switch self {
+    case .change, .news: true
+    case .barrier, .settling, .audit: false
+    }
   }
 }

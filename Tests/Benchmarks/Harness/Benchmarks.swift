@@ -1,7 +1,9 @@
 /// The programs in this program.
 enum Benchmarks {
   private static var measurements: [any Measurement.Type] {
-    [Scan.self, Memory.self, Events.self, Latency.self, Query.self, Clear.self, Idle.self, Growth.self]
+    [
+      Scan.self, Memory.self, Events.self, Latency.self, Query.self, Observers.self, Clear.self, Idle.self, Growth.self,
+    ]
   }
 
   private static var proofs: [any Proof.Type] {
