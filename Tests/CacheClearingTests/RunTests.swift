@@ -53,7 +53,7 @@ struct RunTests {
       }
       // Longer than progress is kept back; then it must come before the rest may go on.
       if count == 900 { DedicatedThread.pause(milliseconds: 60) }
-      if count == 1900 { _ = hasSeen.wait(until: .now + .seconds(120)) { $0 ? true : nil } }
+      if count == 1900 { _ = hasSeen.wait(until: .now + .seconds(400)) { $0 ? true : nil } }
       return details
     })
     let run = try await scene.clearer(disk: disk).start(plan)
