@@ -68,7 +68,7 @@ extension DiskUsage {
     let disk = KernelDisk()
     do throws(Errno) {
       let status = try Descriptor.statusFollowing(path.bytes)
-      guard status.kind == .directory else { return .success(DiskUsage(file: try pathItself(path))) }
+      guard status.isDirectory else { return .success(DiskUsage(file: try pathItself(path))) }
       let root = try path.resolved()
       let exclusions = Exclusions(globs: globs, device: staysOnFileSystem ? status.identity.device : nil)
       let tree = TrackedTree(root: root, status: status, disk: disk, exclusions: exclusions)

@@ -39,12 +39,12 @@ package struct DirectoryContents: Sendable {
 
   package mutating func append(name: Span<UInt8>, status: FileStatus) {
     let hash = hashing(name, salt: salt)
-    if status.kind != .directory, status.links < 2, let record = FileRecord(hash, status) {
+    if !status.isDirectory, status.links < 2, let record = FileRecord(hash, status) {
       part.append(record)
       plainCount += 1
       plainSums += .file(status.blocks, status.apparentBytes)
     } else {
-      let name = status.kind == .directory ? [UInt8](copying: name) : []
+      let name = status.isDirectory ? [UInt8](copying: name) : []
       special.append(Special(hash: hash, name: name, status: status))
     }
   }

@@ -16,12 +16,10 @@ package struct NameHashing: Sendable {
     self.function = function
   }
 
-  package static let standard = NameHashing { salt, name in
-    var hasher = Hasher()
-    hasher.combine(salt)
-    unsafe name.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
-    return UInt64(truncatingIfNeeded: hasher.finalize())
-  }
+  package static let standard: NameHashing = {
+    let hash = SipHash()
+    return NameHashing { salt, name in hash(name, salt: salt) }
+  }()
 
   func callAsFunction(_ name: Span<UInt8>, salt: UInt8) -> NameHash {
     NameHash(rawValue: function(salt, name))

@@ -18,11 +18,16 @@ extension SizeTree {
 
   /// Takes over what the disk says about a directory itself: its own size, and its identity. O(depth).
   package func setOwnStatus(of id: DirectoryID, _ status: FileStatus) {
+    add(noteOwn(status, of: id), to: id)
+  }
+
+  /// - Returns: what that changes in the sums of the directory and of those above it.
+  func noteOwn(_ status: FileStatus, of id: DirectoryID) -> Sums {
     setIdentity(status.identity, of: id)
     let blocks = UInt32(clamping: status.blocks)
     let difference = WideSum(blocks) &- WideSum(nodes[id.index].blocks)
     nodes[id.index].blocks = blocks
-    add(Sums(allocatedBytes: difference &* 512), to: id)
+    return Sums(allocatedBytes: difference &* 512)
   }
 
   /// Takes a directory, with everything in it, out of the sums above it. It stays whole and can be attached again.

@@ -1,4 +1,4 @@
-internal import SystemCalls
+package import SystemCalls
 
 extension SizeTree {
   /// The salt of a directory's hashes, for a listing of it.
@@ -9,9 +9,12 @@ extension SizeTree {
   ///
   /// Directories of the same name and identity stay, with everything in them. O(entries + depth).
   ///
+  /// - Parameter status: What the disk says about the directory itself; nil when that is not news.
   /// - Returns: nil when two entries have the same hash, and nothing was done: either two names collide, or one name was
   ///   seen twice because it was renamed during the listing. The directory is then listed again, with another salt.
-  package func replaceContents(of id: DirectoryID, with contents: DirectoryContents) -> Relisting? {
+  package func replaceContents(
+    of id: DirectoryID, with contents: DirectoryContents, status: FileStatus? = nil
+  ) -> Relisting? {
     guard var records = recordBlock(of: contents) else { return nil }
     var relisting = Relisting()
     if contents.salt != nodes[id.index].salt { rehash(id, salt: contents.salt, &relisting) }
@@ -19,6 +22,7 @@ extension SizeTree {
     // Records of the old block that live on in the new one, and must not be given up.
     var kept = [Bool](repeating: false, count: old.slots.count)
     var difference = contents.plainSums
+    if let status { difference += noteOwn(status, of: id) }
     var newBits: [UInt32] = []
 
     _ = contents.forEachPlain { record in
@@ -32,7 +36,7 @@ extension SizeTree {
       let previous = slot.map { old[$0] }
       if !has(entry, in: previous) { relisting.changedEntries += 1 }
       let record =
-        entry.status.kind == .directory
+        entry.status.isDirectory
         ? keepOrMakeDirectory(entry, previous, &relisting)
         : keepOrMakeFile(entry, previous, in: id, &relisting, &difference)
       records.replace(with: record)

@@ -5,13 +5,13 @@ internal import Glibc
 package enum FileKind: UInt8, Sendable, Codable {
   case regular, symbolicLink, directory, other
 
-  /// The kind that a mode's upper bits give.
+  /// The kind that a mode's upper bits give: in numbers, because each name of them would be a call.
   init(mode: UInt32) {
     self =
-      switch mode & S_IFMT {
-      case S_IFREG: .regular
-      case S_IFLNK: .symbolicLink
-      case S_IFDIR: .directory
+      switch mode >> 12 {
+      case 0o10: .regular
+      case 0o12: .symbolicLink
+      case 0o04: .directory
       default: .other
       }
   }
@@ -83,6 +83,9 @@ extension FileStatus {
   /// Stands for a directory that was seen in a listing, before anything is asked about it.
   package static let unexaminedDirectory = FileStatus(identity: .unknown, kind: .directory)
 
+  @inlinable
+  package var isDirectory: Bool { if case .directory = kind { true } else { false } }
+
   /// The bytes that the entry occupies on disk.
   package var allocatedBytes: UInt64 {
     let (bytes, overflow) = blocks.multipliedReportingOverflow(by: 512)
@@ -91,6 +94,9 @@ extension FileStatus {
 
   /// The length of a regular file's or a symbolic link's contents; 0 for everything else.
   package var apparentBytes: UInt64 {
-    kind == .regular || kind == .symbolicLink ? sizeBytes : 0
+    switch kind {
+    case .regular, .symbolicLink: sizeBytes
+    case .directory, .other: 0
+    }
   }
 }

@@ -10,6 +10,8 @@ package struct FileSystemKind: Hashable, Sendable {
   package let reportsEvents: Bool
   /// Whether space set aside for a growing file is given back only minutes later.
   package let trimsMinutesLater: Bool
+  /// Whether a listing shows what is there when it is read, also what came after the directory was opened.
+  package let listsAsRead: Bool
   /// Whether the first write to a file can replace every directory above it: no event tells of that.
   package let copiesUp: Bool
 
@@ -19,6 +21,7 @@ package struct FileSystemKind: Hashable, Sendable {
     let name = Self.name(of: magic)
     reportsEvents = !Self.withoutEvents.contains(name)
     trimsMinutesLater = name == "xfs"
+    listsAsRead = name == "ext4" || name == "xfs"
     copiesUp = name == "overlay"
   }
 

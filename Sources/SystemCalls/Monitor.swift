@@ -52,6 +52,14 @@ package final class Monitor<State>: @unchecked Sendable {
     }
   }
 
+  /// Changes the state and wakes as many waiters as `body` says: where any of them will do.
+  package func signalSome(_ body: (inout State) -> Int) {
+    unsafe csystem_lock(mutex)
+    let count = unsafe body(&state.pointee)
+    unsafe pthread_mutex_unlock(mutex)
+    for _ in 0..<count { unsafe pthread_cond_signal(condition) }
+  }
+
   /// Changes the state, and wakes every waiter when `body` says that there is reason to.
   package func signalIf(_ body: (inout State) -> Bool) {
     unsafe csystem_lock(mutex)

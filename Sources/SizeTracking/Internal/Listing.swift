@@ -58,9 +58,9 @@ struct Listing: Sendable {
         if subject.exclusions.leaveOut(status, at: (subject.path ?? "").appending([UInt8](copying: name)).bytes) {
           return
         }
-        if status.kind == .directory, !subject.ancestry.isEmpty, subject.ancestry.contains(status.identity) { return }
+        if status.isDirectory, !subject.ancestry.isEmpty, subject.ancestry.contains(status.identity) { return }
         contents.append(name: name, status: status)
-        if status.changed > subject.youngAfter, status.kind != .directory, young.count <= Self.youngNameLimit {
+        if status.changed > subject.youngAfter, !status.isDirectory, young.count <= Self.youngNameLimit {
           young.append([UInt8](copying: name))
         }
       case .failure(.noSuchFile):
@@ -101,7 +101,7 @@ final class SharedListing: Sendable {
   /// Hands a block to whoever has time.
   func share(_ block: NameBlock, in scan: Scan) {
     parts.withLock { $0.outstanding += 1 }
-    scan.push([.names(block, self)])
+    scan.push(ScanQueue.Names(block: block, listing: self))
   }
 
   func examine(_ block: NameBlock, in scan: Scan) {

@@ -180,7 +180,7 @@ extension Reconciler {
       let status = try tree.disk.status(of: name, in: directory)
       if isLeftOut(name, status, in: id) {
         names.files.append((name, nil))
-      } else if status.kind == .directory {
+      } else if status.isDirectory {
         // A new directory's listing may say newer things of the same inodes.
         commit(&names, in: id)
         examineDirectory(name, status, hint, in: id, directory)
@@ -204,7 +204,7 @@ extension Reconciler {
   private func isLeftOut(_ name: [UInt8], _ status: FileStatus, in id: DirectoryID) -> Bool {
     guard let exclusions = tree.exclusions.withLock({ $0.mayLeaveOut ? $0 : nil }) else { return false }
     if exclusions.leaveOut(status, at: (tree.withTree { $0.path(of: id) } ?? "").appending(name).bytes) { return true }
-    return exclusions.hasMounts && status.kind == .directory && tree.ancestry(of: id).contains(status.identity)
+    return exclusions.hasMounts && status.isDirectory && tree.ancestry(of: id).contains(status.identity)
   }
 
   /// An event called a file that was made without a name, and has none or another one.

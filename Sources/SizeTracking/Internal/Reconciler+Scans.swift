@@ -1,4 +1,5 @@
 internal import SizeTrees
+internal import Synchronization
 internal import SystemCalls
 
 extension Reconciler {
@@ -15,7 +16,7 @@ extension Reconciler {
   ) -> Int {
     let scan = Scan(of: tree, watches: watches)
     let way = parent.map(Scan.Way.parent) ?? .path
-    scan.push(handles.map { .directory($0, way, reach) })
+    scan.push(handles.map { ScanQueue.Directory(handle: $0, way: way, reach: reach) })
     run(scan)
     if isWrittenBack {
       scan.findings.withLock { $0.young.removeAll { young in handles.contains(young.directory) } }
@@ -78,7 +79,7 @@ extension Reconciler {
     for path in findings.recovered { facts.canExamine(path) }
     for failure in findings.failures { facts.cannotExamine(failure) }
     if findings.unwatched > 0 { reportWatchLimit() }
-    return findings.changedEntries
+    return scan.changedEntries.load(ordering: .relaxed)
   }
 
   func reportWatchLimit() {

@@ -1,5 +1,6 @@
 internal import FileEvents
 internal import SizeTrees
+internal import Synchronization
 internal import SystemCalls
 
 extension Scan {
@@ -15,12 +16,14 @@ extension Scan {
     }
     let watch = watch(directory, handle)
     let status: FileStatus
+    let kind: FileSystemKind?
     do throws(Errno) {
-      // Btrfs and tmpfs list what was there when the directory was opened: a file made between that and the watch would
-      // be missed.
-      if watch.number != nil { try tree.disk.rewind(directory) }
       // After the watch is there: whatever changes the directory's own size from now on is reported.
       status = try tree.disk.status(of: directory)
+      kind = fileSystem(of: directory, device: status.identity.device, &memory)
+      // Btrfs and tmpfs list what was there when the directory was opened: a file made between that and the watch would
+      // be missed.
+      if watch.number != nil, kind?.listsAsRead != true { try tree.disk.rewind(directory) }
     } catch {
       if place.identity == .unknown, let parent { examine(handle, named: place.path, in: parent) }
       return opening(handle, failed: .system(error), watch: watch.number)
@@ -28,7 +31,6 @@ extension Scan {
     guard status.identity == place.identity || place.identity == .unknown else {
       return opening(handle, failed: .elsewhere, watch: watch.number)
     }
-    let kind = fileSystem(of: directory, device: status.identity.device, &memory)
     let window: Int64 = kind?.trimsMinutesLater == true ? 720 : 120
     let subject = Listing.Subject(
       handle: handle, directory: directory, status: status, watch: watch, reach: reach,
@@ -54,7 +56,7 @@ extension Scan {
     let status = try? tree.disk.status(of: name, in: parent)
     let isLinked = tree.withTree { tree -> Bool in
       guard tree.isLive(handle), let outer = tree.parent(of: handle.id) else { return false }
-      if let status, status.kind == .directory {
+      if let status, status.isDirectory {
         tree.setOwnStatus(of: handle.id, status)
         return false
       }
@@ -178,7 +180,8 @@ extension Scan {
       children.compactMap { child in
         guard child.isNew || subject.reach == .everything else { return nil }
         let place = TrackedTree.Place(path: child.name, identity: child.identity, salt: child.salt)
-        return .directory(child.handle, isOpenKept ? .listed(place, in: subject.directory) : .path, subject.reach)
+        return ScanQueue.Directory(
+          handle: child.handle, way: isOpenKept ? .listed(place, in: subject.directory) : .path, reach: subject.reach)
       })
     guard !listing.young.isEmpty else { return }
     findings.withLock { findings in
@@ -218,7 +221,6 @@ extension Scan {
       var reasons = reasons
       var known: UsageReasons = [.unreadable, .inputOutput]
       if let subject {
-        tree.setOwnStatus(of: handle.id, subject.status)
         if let number = subject.watch.number { tree.setWatch(number, of: handle.id) }
         if watches != nil {
           if subject.watch == .noneLeft { reasons.insert(.watchLimit) }
@@ -231,17 +233,17 @@ extension Scan {
       let wasUnexamined = !unexamined.isDisjoint(with: UsageReasons(rawValue: tree.reasons(at: handle.id)))
       if wasUnexamined, unexamined.isDisjoint(with: reasons) { recovered = tree.path(of: handle.id) }
       tree.setReasons(reasons.rawValue, of: known.rawValue, on: handle.id)
-      return tree.replaceContents(of: handle.id, with: contents)
+      return tree.replaceContents(of: handle.id, with: contents, status: subject?.status)
     }
     if isGone, let number = subject?.watch.number { watches?.remove(number, from: handle.id) }
     guard let relisting else { return nil }
     if let recovered { findings.withLock { $0.recovered.append(tree.root.appending(recovered)) } }
-    if relisting.changedEntries > 0 || !relisting.detached.isEmpty {
+    if relisting.changedEntries > 0 { changedEntries.add(relisting.changedEntries, ordering: .relaxed) }
+    if !relisting.detached.isEmpty || !relisting.addedLinked.isEmpty || !relisting.lostLinked.isEmpty {
       findings.withLock { findings in
         findings.detached.append(contentsOf: relisting.detached)
         findings.newlyLinked.append(contentsOf: relisting.addedLinked)
         findings.lostLinked.append(contentsOf: relisting.lostLinked)
-        findings.changedEntries += relisting.changedEntries
       }
     }
     return relisting.directories

@@ -1,4 +1,5 @@
 internal import SizeTrees
+internal import Synchronization
 internal import SystemCalls
 
 /// Lists directories into the tree: the first scan, new directories, a rescan, a second look at one directory.
@@ -11,14 +12,6 @@ final class Scan: Sendable {
     case newDirectories
     /// Into every directory.
     case everything
-  }
-
-  /// One piece of work.
-  enum Work: Sendable {
-    /// A directory to be listed.
-    case directory(DirectoryHandle, Way, Reach)
-    /// Some names of a directory with very many, to be examined on behalf of its listing.
-    case names(NameBlock, SharedListing)
   }
 
   /// How to get at a directory.
@@ -47,42 +40,38 @@ final class Scan: Sendable {
   /// Whether nothing else is in the tree, and nobody else works on it: nothing is looked up by its identity.
   let isFirst: Bool
   let findings = Monitor(ScanFindings())
-  private let queue: Monitor<Queue>
-
-  fileprivate struct Queue {
-    var work: [Work] = []
-    /// Pieces that someone works on; each may bring more.
-    var active = 0
-    var helpers = 0
-
-    var isFinished: Bool { work.isEmpty && active == 0 }
-  }
+  /// Entries that differed from what the tree had. Apart from the findings: nearly every listing adds to it.
+  let changedEntries = Atomic(0)
+  private let queue = Monitor(ScanQueue(processors: processorCount()))
 
   init(of tree: TrackedTree, watches: WatchPlacer?, isFirst: Bool = false) {
     self.tree = tree
     self.watches = watches
     self.isFirst = isFirst
     exclusions = tree.exclusions.withLock { $0 }
-    queue = Monitor(Queue())
   }
 
   /// Adds a directory to be listed.
   func add(_ directory: DirectoryHandle, _ reach: Reach) {
-    push([.directory(directory, .path, reach)])
+    push([ScanQueue.Directory(handle: directory, way: .path, reach: reach)])
   }
 
-  func push(_ work: [Work]) {
-    guard !work.isEmpty else { return }
-    queue.signal { $0.work.append(contentsOf: work) }
+  func push(_ directories: [ScanQueue.Directory]) {
+    guard !directories.isEmpty else { return }
+    queue.signalSome { $0.add(directories) }
+  }
+
+  func push(_ names: ScanQueue.Names) {
+    queue.signalSome { $0.add(names) }
   }
 
   /// Ends the scan early: what has not been listed stays as it is.
   func cancel() {
-    queue.signal { $0.work.removeAll() }
+    queue.signal { $0.removeAll() }
   }
 
   /// How many pieces of work wait.
-  var waiting: Int { queue.withLock { $0.work.count } }
+  var waiting: Int { queue.withLock { $0.waiting } }
 
   /// Whether others work too, so that it pays to hand them a part of a listing.
   var hasHelpers: Bool { queue.withLock { $0.helpers > 1 } }
@@ -90,11 +79,12 @@ final class Scan: Sendable {
   /// Does one waiting piece of work on the calling thread.
   /// - Returns: false when nothing waits.
   func step() -> Bool {
-    let work: Work? = queue.withLock { $0.take() }
+    let work: ScanQueue.Work? = queue.withLock { $0.take() }
     guard let work else { return false }
     var memory = Memory()
+    let kind = work.kind
     perform(work, &memory)
-    queue.signalIf { $0.finishOne() }
+    queue.signalIf { $0.finish(kind) }
     return true
   }
 
@@ -102,22 +92,22 @@ final class Scan: Sendable {
   func help() {
     queue.withLock { $0.helpers += 1 }
     var memory = Memory()
-    var next = nextWork(hasFinishedOne: false)
-    while let work = next {
+    var finished: ScanQueue.Kind?
+    while let work = nextWork(after: finished) {
+      finished = work.kind
       perform(work, &memory)
-      next = nextWork(hasFinishedOne: true)
     }
     queue.withLock { $0.helpers -= 1 }
   }
 
   /// In one step with noting that the piece before is done: the queue's lock is what the threads meet at most.
-  private func nextWork(hasFinishedOne: Bool) -> Work? {
-    var hasFinishedOne = hasFinishedOne
+  private func nextWork(after finished: ScanQueue.Kind?) -> ScanQueue.Work? {
+    var finished = finished
     var isLast = false
-    let work: Work?? = queue.wait { queue in
-      if hasFinishedOne {
-        hasFinishedOne = false
-        isLast = queue.finishOne()
+    let work: ScanQueue.Work?? = queue.wait { queue in
+      if let kind = finished {
+        finished = nil
+        isLast = queue.finish(kind)
       }
       if let work = queue.take() { return work }
       return queue.isFinished ? .some(nil) : nil
@@ -127,25 +117,10 @@ final class Scan: Sendable {
     return work ?? nil
   }
 
-  private func perform(_ work: Work, _ memory: inout Memory) {
+  private func perform(_ work: ScanQueue.Work, _ memory: inout Memory) {
     switch work {
-    case .directory(let directory, let way, let reach): list(directory, way, reach, &memory)
-    case .names(let names, let listing): listing.examine(names, in: self)
+    case .directory(let directory): list(directory.handle, directory.way, directory.reach, &memory)
+    case .names(let names): names.listing.examine(names.block, in: self)
     }
-  }
-}
-
-extension Scan.Queue {
-  /// The last in is the first out: few directories are open at a time, and their names are still in the cache.
-  fileprivate mutating func take() -> Scan.Work? {
-    guard let work = work.popLast() else { return nil }
-    active += 1
-    return work
-  }
-
-  /// - Returns: whether it was the last.
-  fileprivate mutating func finishOne() -> Bool {
-    active -= 1
-    return isFinished
   }
 }

@@ -22,8 +22,6 @@ struct ScanFindings {
   var recovered: [BytePath] = []
   /// Directories without a watch because there was none left.
   var unwatched = 0
-  /// Entries that differed from what the tree had.
-  var changedEntries = 0
 
   /// A directory, or an entry of one, that could not be examined.
   struct Failure {

@@ -95,7 +95,7 @@ extension TrackerCore {
 extension DirectoryEntry {
   init(_ name: Span<UInt8>, _ status: FileStatus) {
     self.init(
-      name: Array(copying: name), isDirectory: status.kind == .directory, allocatedBytes: status.allocatedBytes,
+      name: Array(copying: name), isDirectory: status.isDirectory, allocatedBytes: status.allocatedBytes,
       apparentBytes: status.apparentBytes, lastUse: status.lastUse)
   }
 }
