@@ -21,8 +21,8 @@ extension SizeTree {
 
   /// Makes a name stand for a file, or with nil for nothing, whatever it stood for. O(depth).
   @discardableResult
-  package func setEntry(named name: [UInt8], in id: DirectoryID, to status: FileStatus?) -> EntryChange {
-    let hash = nameHash(of: name, in: id)
+  package func setEntry(named name: Span<UInt8>, in id: DirectoryID, to status: FileStatus?) -> EntryChange {
+    let hash = hashing(name, salt: nodes[id.index].salt)
     var change = EntryChange()
     guard let slot = nodes[id.index].records.find(hash) else {
       if let status { insertFile(hash, status, in: id, &change) }

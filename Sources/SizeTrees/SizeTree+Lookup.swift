@@ -156,7 +156,7 @@ extension SizeTree {
 
   func hasName(_ id: DirectoryID, _ name: [UInt8]) -> Bool { hasName(id, name.span) }
 
-  private func hasName(_ id: DirectoryID, _ name: Span<UInt8>) -> Bool {
+  func hasName(_ id: DirectoryID, _ name: Span<UInt8>) -> Bool {
     names.holds(name, at: nodes[id.index].name)
   }
 

@@ -42,11 +42,11 @@ struct CollisionTests {
   func collisionWithDirectory() {
     let tree = SizeTree(hashing: NameHashing { _, _ in 1 })
     let a = tree.add("a", inode: 2)
-    let change = tree.setEntry(named: Array("b".utf8), in: .root, to: .file(3))
+    let change = tree.setEntry(named: Array("b".utf8).span, in: .root, to: .file(3))
     #expect(change.hasCollided)
     #expect(change.detached == nil)
     #expect(tree.children(of: .root) == [a])
-    #expect(!tree.setEntry(named: Array("b".utf8), in: .root, to: nil).hasCollided)
+    #expect(!tree.setEntry(named: Array("b".utf8).span, in: .root, to: nil).hasCollided)
     #expect(tree.checkInvariants() == [])
   }
 

@@ -67,14 +67,14 @@ struct FileTests {
     let a = tree.add("a", inode: 2)
     tree.set("f", in: a, .file(10, bytes: 100, blocks: 8))
     let name = Array("a".utf8)
-    let change = tree.setEntry(named: name, in: .root, to: .file(11, bytes: 5, blocks: 16))
+    let change = tree.setEntry(named: name.span, in: .root, to: .file(11, bytes: 5, blocks: 16))
     #expect(change.wasThere)
     #expect(change.detached == a)
     #expect(tree.child(named: name, of: .root) == nil)
     #expect(tree.files() == 1)
-    #expect(tree.setEntry(named: name, in: .root, to: nil).detached == nil)
+    #expect(tree.setEntry(named: name.span, in: .root, to: nil).detached == nil)
     tree.attach(a, as: "b")
-    #expect(tree.setEntry(named: Array("b".utf8), in: .root, to: nil).detached == a)
+    #expect(tree.setEntry(named: Array("b".utf8).span, in: .root, to: nil).detached == a)
     tree.attach(a, as: "a")
     #expect(tree.files() == 1)
     #expect(tree.checkInvariants() == [])
@@ -109,10 +109,10 @@ struct FileTests {
   func namesAreBytes() {
     let names: [[UInt8]] = [[0xFF], [0xFE], [0x0A], [0xFF, 0x0A], [0x41], [0x61], Array(repeating: 0x78, count: 255)]
     for (number, name) in names.enumerated() {
-      tree.setEntry(named: name, in: .root, to: .file(UInt64(10 + number), bytes: 1))
+      tree.setEntry(named: name.span, in: .root, to: .file(UInt64(10 + number), bytes: 1))
     }
     #expect(tree.files() == UInt32(names.count))
-    for name in names { #expect(tree.setEntry(named: name, in: .root, to: nil).wasThere) }
+    for name in names { #expect(tree.setEntry(named: name.span, in: .root, to: nil).wasThere) }
     #expect(tree.files() == 0)
   }
 }

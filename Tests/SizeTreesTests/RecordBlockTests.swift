@@ -50,6 +50,19 @@ struct RecordBlockTests {
     #expect(block.capacity == 0)
   }
 
+  @Test("a block that grows by one record after the other moves each of them few times")
+  func growth() {
+    var block = RecordBlock()
+    defer { block.deallocate() }
+    var moves = 0
+    for number in 0..<100_000 {
+      let capacity = block.capacity
+      block.insert(record(spread(number)))
+      if number >= 64, block.capacity != capacity { moves += number }
+    }
+    #expect(moves < 5 * 100_000)
+  }
+
   @Test("hashes that all begin at one slot are found, and still when any of them is gone", arguments: 0..<70)
   func clustered(victim: Int) {
     var block = RecordBlock()

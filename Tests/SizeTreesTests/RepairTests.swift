@@ -35,7 +35,7 @@ struct RepairTests {
     tree.publish(Sums(), of: .root)
     tree.rebuildSums()
     #expect(tree.apparentBytes() == .max)
-    for number in 0..<4 { tree.setEntry(named: Array("\(number)".utf8), in: .root, to: nil) }
+    for number in 0..<4 { tree.setEntry(named: Array("\(number)".utf8).span, in: .root, to: nil) }
     #expect(tree.apparentBytes() == 1 << 62)
     #expect(tree.checkInvariants() == [])
   }

@@ -10,12 +10,12 @@ extension SizeTree {
 
   @discardableResult
   func set(_ name: String, in id: DirectoryID = .root, _ status: FileStatus) -> Bool {
-    setEntry(named: Array(name.utf8), in: id, to: status).isNewlyLinked
+    setEntry(named: Array(name.utf8).span, in: id, to: status).isNewlyLinked
   }
 
   @discardableResult
   func remove(_ name: String, in id: DirectoryID = .root) -> Bool {
-    setEntry(named: Array(name.utf8), in: id, to: nil).wasThere
+    setEntry(named: Array(name.utf8).span, in: id, to: nil).wasThere
   }
 
   /// Adds a directory that occupies no space.

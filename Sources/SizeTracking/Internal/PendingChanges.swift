@@ -27,7 +27,7 @@ struct PendingChanges {
     static let gone = Hint(rawValue: 4)
   }
 
-  var directories: [DirectoryID: Directory] = [:]
+  var directories = PendingDirectories()
   /// What is kept once all of this has been looked at.
   var promises = Promises()
 
@@ -38,31 +38,29 @@ struct PendingChanges {
   }
 
   mutating func insert(_ name: Span<UInt8>, in directory: DirectoryID, _ hint: Hint) {
-    directories[directory, default: Directory()].insert(name, hint)
+    directories[directory].insert(name, hint)
   }
 
   mutating func insertWhole(_ directory: DirectoryID) {
-    directories[directory, default: Directory()].isWhole = true
-    directories[directory]?.isWrittenBack = false
+    directories[directory].isWhole = true
+    directories[directory].isWrittenBack = false
   }
 
   /// Every entry must be looked at because its data has been written back.
   mutating func insertWrittenBack(_ directory: DirectoryID) {
-    var entry = directories[directory] ?? Directory()
     // Whole already: there is more to it than writeback.
-    guard !entry.isWhole else { return }
-    entry.isWhole = true
-    entry.isWrittenBack = true
-    directories[directory] = entry
+    guard !directories[directory].isWhole else { return }
+    directories[directory].isWhole = true
+    directories[directory].isWrittenBack = true
   }
 
   mutating func insertSelf(_ directory: DirectoryID) {
-    directories[directory, default: Directory()].isSelf = true
+    directories[directory].isSelf = true
   }
 
   /// Takes out what is known about one directory.
   mutating func remove(_ directory: DirectoryID) -> Directory? {
-    directories.removeValue(forKey: directory)
+    directories.remove(directory)
   }
 
   /// Puts back what was taken out.
@@ -71,7 +69,7 @@ struct PendingChanges {
     if changes.isSelf { insertSelf(directory) }
     // What came since then may say that a name is there again.
     changes.names.forEach { name, hint in insert(name, in: directory, hint.subtracting(.gone)) }
-    directories[directory]?.attempts = changes.attempts
+    if directories.contains(directory) { directories[directory].attempts = changes.attempts }
   }
 
   /// Forgets every change, but no promise: what follows looks at everything anyway.

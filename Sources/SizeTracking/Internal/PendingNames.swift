@@ -50,8 +50,9 @@ struct PendingNames {
   }
 
   /// Calls with each name, in the order of their coming.
-  func forEach(_ body: (_ name: [UInt8], _ hint: PendingChanges.Hint) -> Void) {
-    for entry in entries { body(Array(bytes[entry.start..<entry.start + entry.length]), entry.hint) }
+  func forEach(_ body: (_ name: Span<UInt8>, _ hint: PendingChanges.Hint) -> Void) {
+    let bytes = bytes.span
+    for entry in entries { body(bytes.extracting(entry.start..<entry.start + entry.length), entry.hint) }
   }
 
   private static func hash(_ name: Span<UInt8>) -> Int {

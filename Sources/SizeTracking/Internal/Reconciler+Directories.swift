@@ -120,10 +120,9 @@ extension Reconciler {
 
   /// Something is back in the tree: what may have changed in it meanwhile counts now.
   private func takeUpDeferred() {
-    for (directory, changes) in deferred.directories {
-      guard tree.withTree({ $0.isLive(directory) && $0.isAttached(directory) }) else { continue }
-      _ = deferred.remove(directory)
-      followUps.restore(changes, in: directory)
+    for directory in Array(deferred.directories.keys)
+    where tree.withTree({ $0.isLive(directory) && $0.isAttached(directory) }) {
+      if let changes = deferred.remove(directory) { followUps.restore(changes, in: directory) }
     }
   }
 

@@ -29,12 +29,12 @@ extension Reconciler {
     var names = NamesLookedAt()
     changes.names.forEach { name, hint in
       if isListed, hint.contains(.gone) {
-        names.files.append((name, nil))
+        names.append(name, nil)
         if hint.contains(.settle) { noteUnnamed(name, in: id) }
       } else if !changes.isWhole || hint.contains(.movedHere) {
-        look(at: name, hint, in: id, directory, &names)
+        look(at: [UInt8](copying: name), hint, in: id, directory, &names)
       } else if hint.contains(.settle) {
-        names.settling.append(name)
+        names.settling.append([UInt8](copying: name))
       }
     }
     commit(&names, in: id)
@@ -136,11 +136,36 @@ extension Reconciler {
 
   /// Names of one directory that have been looked at, on their way into the tree: it is locked once for many.
   struct NamesLookedAt {
-    /// What each name is now; nil for one that is gone, or does not count.
-    fileprivate var files: [(name: [UInt8], status: FileStatus?)] = []
+    /// The names, one behind the other.
+    private var bytes: [UInt8] = []
+    /// Where each name ends, and what it is now; nil for one that is gone, or does not count.
+    private var files: [(end: Int, status: FileStatus?)] = []
     fileprivate var settling: [[UInt8]] = []
 
     fileprivate static let limit = 64
+
+    var count: Int { files.count }
+
+    mutating func append(_ name: Span<UInt8>, _ status: FileStatus?) {
+      for index in name.indices { bytes.append(name[index]) }
+      files.append((bytes.count, status))
+    }
+
+    mutating func removeAll() {
+      bytes.removeAll(keepingCapacity: true)
+      files.removeAll(keepingCapacity: true)
+      settling.removeAll()
+    }
+
+    /// Calls with each name and what it is.
+    func forEach(_ body: (_ name: Span<UInt8>, _ status: FileStatus?) -> Void) {
+      let bytes = bytes.span
+      var start = 0
+      for (end, status) in files {
+        body(bytes.extracting(start..<end), status)
+        start = end
+      }
+    }
   }
 
   /// Asks the disk what a name is now, and makes the tree say the same.
@@ -179,26 +204,26 @@ extension Reconciler {
     do throws(Errno) {
       let status = try tree.disk.status(of: name, in: directory)
       if isLeftOut(name, status, in: id) {
-        names.files.append((name, nil))
+        names.append(name.span, nil)
       } else if status.isDirectory {
         // A new directory's listing may say newer things of the same inodes.
         commit(&names, in: id)
         examineDirectory(name, status, hint, in: id, directory)
       } else {
-        names.files.append((name, status))
+        names.append(name.span, status)
         if hint.contains(.settle) { names.settling.append(name) }
       }
     } catch .noSuchFile, .notDirectory {
-      names.files.append((name, nil))
-      if hint.contains(.settle) { noteUnnamed(name, in: id) }
+      names.append(name.span, nil)
+      if hint.contains(.settle) { noteUnnamed(name.span, in: id) }
     } catch .permissionDenied {
       // As `du`: what cannot be examined does not count.
-      names.files.append((name, nil))
+      names.append(name.span, nil)
       setReason(.unreadable, on: id)
     } catch {
       lookLater(at: name, in: id)
     }
-    if names.files.count >= NamesLookedAt.limit { commit(&names, in: id) }
+    if names.count >= NamesLookedAt.limit { commit(&names, in: id) }
   }
 
   private func isLeftOut(_ name: [UInt8], _ status: FileStatus, in id: DirectoryID) -> Bool {
@@ -208,7 +233,7 @@ extension Reconciler {
   }
 
   /// An event called a file that was made without a name, and has none or another one.
-  private func noteUnnamed(_ name: [UInt8], in id: DirectoryID) {
+  private func noteUnnamed(_ name: Span<UInt8>, in id: DirectoryID) {
     guard let inode = name.inodeOfUnnamedFile else { return }
     let identity = FileIdentity(device: tree.withTree { $0.identity(of: id).device }, inode: inode)
     if !unnamed.contains(identity) { writtenUnnamed.insert(identity) }
@@ -216,25 +241,26 @@ extension Reconciler {
 
   /// Makes the tree say of names what the disk says.
   private func commit(_ names: inout NamesLookedAt, in id: DirectoryID) {
-    let files = names.files
-    if !files.isEmpty {
+    if names.count > 0 {
       tree.withTree { tree in
         guard tree.isLive(id) else { return }
-        for (name, status) in files { note(tree.setEntry(named: name, in: id, to: status), status?.identity, in: id) }
+        names.forEach { name, status in
+          note(tree.setEntry(named: name, in: id, to: status), status?.identity, in: id)
+        }
       }
     }
     settle(names: names.settling, in: id)
-    names = NamesLookedAt()
+    names.removeAll()
   }
 
   /// Makes the tree say of a file's name what the disk says.
   func setFile(_ name: [UInt8], _ status: FileStatus, in id: DirectoryID) {
-    note(tree.withTree { $0.setEntry(named: name, in: id, to: status) }, status.identity, in: id)
+    note(tree.withTree { $0.setEntry(named: name.span, in: id, to: status) }, status.identity, in: id)
   }
 
   /// Takes an entry out of the tree, whatever it is; a directory may turn up elsewhere.
   func removeEntry(_ name: [UInt8], from id: DirectoryID) {
-    note(tree.withTree { $0.setEntry(named: name, in: id, to: nil) }, nil, in: id)
+    note(tree.withTree { $0.setEntry(named: name.span, in: id, to: nil) }, nil, in: id)
   }
 
   private func note(_ change: SizeTree.EntryChange, _ identity: FileIdentity?, in id: DirectoryID) {
@@ -255,10 +281,10 @@ extension Reconciler {
   }
 }
 
-extension [UInt8] {
+extension Span<UInt8> {
   /// Events of a file that was made without a name call it "#" and its inode number, also after it was given a name.
   fileprivate var inodeOfUnnamedFile: UInt64? {
-    guard first == UInt8(ascii: "#"), count > 1 else { return nil }
-    return UInt64(String(decoding: dropFirst(), as: UTF8.self))
+    guard count > 1, self[0] == UInt8(ascii: "#") else { return nil }
+    return UInt64(String(decoding: [UInt8](copying: extracting(1...)), as: UTF8.self))
   }
 }

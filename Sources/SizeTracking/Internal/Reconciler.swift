@@ -185,7 +185,7 @@ package final class Reconciler {
       guard !batch.directories.isEmpty || hasNamesToLookAt else { break }
     }
     // Races without end: the rest is done among what comes next, and whoever waits, waits for it.
-    for (directory, changes) in batch.directories { pending.restore(changes, in: directory) }
+    batch.directories.forEach { directory, changes in pending.restore(changes, in: directory) }
     let isDone = batch.directories.isEmpty && !hasNamesToLookAt
     if !isDone { pending.promises.formUnion(promises) }
     finishBatch()

@@ -60,7 +60,7 @@ extension Scan {
         tree.setOwnStatus(of: handle.id, status)
         return false
       }
-      let change = tree.setEntry(named: name, in: outer, to: status)
+      let change = tree.setEntry(named: name.span, in: outer, to: status)
       if let gone = change.detached { tree.discard(gone) { _, _ in } }
       return change.isNewlyLinked
     }

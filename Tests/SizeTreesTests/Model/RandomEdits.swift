@@ -75,14 +75,14 @@ struct RandomEdits {
   /// Tells the tree what a name of a file is now.
   mutating func tell(_ name: ModelName) {
     guard let id = name.directory.id, case .file(let inode) = name.directory[name.name] else { return }
-    let change = tree.setEntry(named: name.name, in: id, to: inode.status)
+    let change = tree.setEntry(named: name.name.span, in: id, to: inode.status)
     if change.isNewlyLinked { newlyLinked.append(inode.identity) }
   }
 
   /// Tells the tree that a file's name is gone.
   mutating func tellRemoved(_ name: ModelName) {
     guard let id = name.directory.id else { return }
-    let change = tree.setEntry(named: name.name, in: id, to: nil)
+    let change = tree.setEntry(named: name.name.span, in: id, to: nil)
     if !change.wasThere { problems.append("a file's name was not in the tree") }
   }
 
