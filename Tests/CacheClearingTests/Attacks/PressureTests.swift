@@ -46,6 +46,7 @@ struct PressureTests {
   func fullDisk(_ kind: TestDisk.Kind, aside: Bool) async throws {
     try await onOwnThread {
       let disk = try TestDisk(kind, megabytes: kind == .xfs ? 320 : 128)
+      let canary = try CanaryTree(at: disk.root.appending("beside"), depth: 3)
       let root = disk.root.appending("cache")
       try Subprocess.output(
         of: "sh",
@@ -61,6 +62,7 @@ struct PressureTests {
       let report = try clearer.clear(try clearer.plan([.everything], rules: ClearingRules(aside: aside)))
       #expect(report.isComplete, "\(report.skipped.prefix(3))")
       #expect(try root.names() == [])
+      #expect(canary.isIntact)
     }
   }
 
