@@ -10,7 +10,7 @@ struct ClearingFaultTests {
   ]
 
   /// Made without other programs: there are thousands of these.
-  private static func makeTree(in root: BytePath) throws(Errno) {
+  static func makeTree(in root: BytePath) throws(Errno) {
     for directory in ["a", "a/b", "a/b/c", "d", "d/e", "keep"] as [BytePath] {
       try FileChanges.makeDirectory(root.appending(directory), permissions: 0o755)
     }
@@ -29,10 +29,12 @@ struct ClearingFaultTests {
     }
   }
 
-  @Test("a fault that lasts leaves nothing that is not reported", arguments: reasons)
+  @Test("a fault that lasts, for a while or for ever, leaves nothing that is not reported", arguments: reasons)
   func lasting(_ reason: Errno) throws {
-    try failEverywhere(reason, count: 30, ClearingRules(protecting: ["keep"], threads: 1)) {
-      $0 == ["keep", "keep/z"]
+    for count in [30, .max] {
+      try failEverywhere(reason, count: count, ClearingRules(protecting: ["keep"], threads: 1)) {
+        $0 == ["keep", "keep/z"]
+      }
     }
   }
 

@@ -91,17 +91,4 @@ struct EverythingTests {
     #expect(report.isComplete)
     #expect(try scene.clear(ClearingRules(minimumAge: .zero)).files == 2)
   }
-
-  @Test("20,000 levels need neither descriptors nor stack", .timeLimit(.minutes(2)))
-  func depth() async {
-    await #expect(processExitsWith: .success) {
-      let scene = try Scene()
-      try scene.dig(20_000).close()
-      try OwnProcess.limitDescriptors(below: 256)
-      let report = try scene.clear()
-      #expect(report.isComplete)
-      #expect((report.files, report.directories) == (20_000, 20_000))
-      #expect(try scene.root.names().isEmpty)
-    }
-  }
 }

@@ -13,7 +13,15 @@ enum NaiveDeleter: Sendable {
   /// Goes into each directory, and back up from wherever it is by then.
   case trustingParents
   /// Passes names on as a shell does that was not told where they end.
-  case splittingNames
+  case splittingNames(at: UInt8)
+  /// Passes names on as a terminal shows them: without escape sequences and marks of direction.
+  case takingNamesAsShown
+  /// Passes names on to a program that takes what begins with a dash for an option.
+  case takingNamesForOptions
+  /// Looks into each file first, and deletes none that it cannot open.
+  case openingFiles
+  /// Keeps each directory open until all below it is gone.
+  case holdingLevels
   /// Gives up when something cannot be deleted.
   case stoppingAtFailure
   /// Moves everything out of sight first.
@@ -21,24 +29,38 @@ enum NaiveDeleter: Sendable {
 
   func clear(_ root: BytePath, within wall: BytePath) throws {
     let inside = BytePath("/").appending(try #require(root.below(wall)))
-    let isDone = Monitor(false)
+    let isBehindWall = Monitor<Bool?>(nil)
     try DedicatedThread.start(named: "naive") {
       // The working directory and `/` are this thread's own from here on.
       let isApart = (try? OwnProcess.unshareDirectories()) != nil
-      if isApart, chroot(wall.string) == 0, chdir(inside.string) == 0 { run(inside) }
-      isDone.signal { $0 = true }
+      let isInside = isApart && chroot(wall.string) == 0 && chdir(inside.string) == 0
+      if isInside { run(inside) }
+      isBehindWall.signal { $0 = isInside }
     }
-    _ = isDone.wait { $0 ? true : nil }
+    // One that did nothing must not count as one that left something.
+    try #require(isBehindWall.wait { $0 } == true)
   }
 
   private func run(_ root: BytePath) {
     switch self {
     case .trustingPaths: Self.clearByPath(root)
     case .trustingParents: Self.clearHere(depth: 0)
-    case .splittingNames:
+    case .splittingNames(let end):
       for path in Self.files(below: ".") {
-        for word in path.bytes.split(separator: UInt8(ascii: " ")) { unlink(BytePath(bytes: Array(word)).string) }
+        for word in path.bytes.split(separator: end) { unlink(BytePath(bytes: Array(word)).string) }
       }
+    case .takingNamesAsShown: for path in Self.files(below: ".") { unlink(Self.shown(path)) }
+    case .takingNamesForOptions: for name in Self.names(in: ".") where !name.hasPrefix("-") { unlink(name) }
+    case .openingFiles:
+      for path in Self.files(below: ".") {
+        guard let file = try? Descriptor.open(path.bytes, []) else { continue }
+        file.close()
+        unlink(path.string)
+      }
+    case .holdingLevels:
+      guard let top = try? Descriptor.open(Array(".".utf8), [.directory]) else { return }
+      defer { top.close() }
+      Self.clearLevel(top)
     case .stoppingAtFailure: _ = Self.files(below: ".").allSatisfy { unlink($0.string) == 0 }
     case .movingAside:
       guard mkdir("aside", 0o700) == 0 else { return }
@@ -72,6 +94,36 @@ enum NaiveDeleter: Sendable {
         unlink(name)
       }
     }
+  }
+
+  private static func clearLevel(_ directory: Descriptor) {
+    var block = NameBlock(capacity: 4096)
+    while (try? directory.readNames(into: &block)) == true {
+      for name in block.names.map(block.bytes(of:)) {
+        guard let inner = try? Descriptor.open(name, in: directory, [.directory, .noFollow]) else {
+          try? directory.removeFile(name)
+          continue
+        }
+        clearLevel(inner)
+        inner.close()
+        try? directory.removeDirectory(name)
+      }
+    }
+  }
+
+  private static func shown(_ path: BytePath) -> String {
+    var text = ""
+    var isInSequence = false
+    for scalar in path.string.unicodeScalars {
+      if scalar == "\u{1B}" {
+        isInSequence = true
+      } else if isInSequence {
+        isInSequence = !scalar.properties.isAlphabetic
+      } else if scalar.properties.generalCategory != .format {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
   }
 
   private static func files(below directory: BytePath) -> [BytePath] {

@@ -1,0 +1,62 @@
+import Glibc
+import SystemCalls
+import TestSupport
+import Testing
+
+/// A path may be one to refuse only when it is looked at for the second time.
+@Suite struct ClearLateRefusalTests {
+  private static let attempts = 20
+
+  @Test("a path that is refused while others are being looked at refuses all: nobody is asked, nothing goes")
+  func whilePreparing() async throws {
+    for _ in 0..<Self.attempts {
+      // Looking at the first takes longer than it takes to exchange the second.
+      let first = try CachePlace("seq 30000 | xargs touch")
+      let (exchanged, last) = (try CachePlace(), try CachePlace())
+      let before = (try first.names(), try exchanged.names(), try last.names())
+      let (status, text) = try await onOwnThread {
+        try Self.clear([first, exchanged, last]) {
+          let place = exchanged.directory
+          rename(exchanged.cache.string, place.path("old").string)
+          rename(place.path("beside").string, exchanged.cache.string)
+        }
+      }
+      // The exchange came too late: the path is part of the question.
+      let asked = text.split(separator: "\r\n").filter { $0.hasSuffix(" to be freed") }
+      if asked.contains(where: { $0.contains("'\(exchanged.cache)'") }) { continue }
+      #expect(status == .exited(2), "\(text)")
+      #expect(
+        text.contains("refused to clear '\(exchanged.cache)': another directory is there than before"), "\(text)")
+      #expect(!text.contains("Delete this"), "\(text)")
+      #expect(try first.names() == before.0)
+      #expect(try CachePlace.names(below: exchanged.directory.path("old")) == before.1)
+      #expect(try exchanged.names() == ["file"])
+      #expect(try last.names() == before.2)
+      return
+    }
+    Issue.record("no exchange was in time")
+  }
+
+  /// Runs `clear` on a terminal where somebody says yes to whatever is asked.
+  /// - Parameter exchange: called when all paths are checked, and the first is being looked at.
+  private static func clear(
+    _ places: [CachePlace], _ exchange: () -> Void
+  ) throws -> (status: Subprocess.Status, text: String) {
+    let words = ([Tool.program, "clear", "--force"] + places.map(\.cache)).map { "'\($0)'" }.joined(separator: " ")
+    let terminal = try Subprocess(
+      "script", ["-qec", BytePath(words), "/dev/null"], environment: ["TERM": "xterm"], input: .pipe, output: .pipe)
+    // What it writes first is what it looks at.
+    #expect(try terminal.hasOutput(within: .seconds(60)))
+    exchange()
+    var text = ""
+    var isAnswered = false
+    while let line = try terminal.nextLine() {
+      text += String(decoding: line, as: UTF8.self) + "\n"
+      if !isAnswered, text.contains("to be freed") {
+        try terminal.write(Array("y\n".utf8))
+        isAnswered = true
+      }
+    }
+    return (try terminal.wait(), text)
+  }
+}
