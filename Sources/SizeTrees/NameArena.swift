@@ -1,3 +1,5 @@
+internal import SystemCalls
+
 /// The names of all directories, one behind the other, each behind its length.
 struct NameArena {
   private var bytes: [UInt8] = []
@@ -27,10 +29,7 @@ struct NameArena {
   func bytes(at place: UInt32) -> [UInt8] { Array(bytes[range(at: place)]) }
 
   func holds(_ name: Span<UInt8>, at place: UInt32) -> Bool {
-    let range = range(at: place)
-    guard name.count == range.count else { return false }
-    for index in name.indices where bytes[range.lowerBound + index] != name[index] { return false }
-    return true
+    bytes.span.extracting(range(at: place)).hasBytes(of: name)
   }
 
   /// Notes that a name is not used any more.

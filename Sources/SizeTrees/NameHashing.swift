@@ -21,7 +21,7 @@ package struct NameHashing: Sendable {
     return NameHashing { salt, name in hash(name, salt: salt) }
   }()
 
-  func callAsFunction(_ name: Span<UInt8>, salt: UInt8) -> NameHash {
+  package func callAsFunction(_ name: Span<UInt8>, salt: UInt8) -> NameHash {
     NameHash(rawValue: function(salt, name))
   }
 }

@@ -1,3 +1,6 @@
+internal import SizeTrees
+internal import SystemCalls
+
 /// Names of one directory, each once, with a hint: in a storm they come by the hundred thousand, so they lie in one piece
 /// of memory.
 struct PendingNames {
@@ -27,7 +30,7 @@ struct PendingNames {
     let hash = Self.hash(name)
     if let known = find(name, hash) { return add(hint, at: known) }
     entries.append(Entry(start: bytes.count, length: name.count, hash: hash, hint: hint))
-    for index in name.indices { bytes.append(name[index]) }
+    bytes.append(copying: name)
     if 2 * entries.count > table.count, entries.count > Self.entriesWithoutTable {
       makeTable()
     } else if !table.isEmpty {
@@ -56,17 +59,12 @@ struct PendingNames {
   }
 
   private static func hash(_ name: Span<UInt8>) -> Int {
-    var hasher = Hasher()
-    unsafe name.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
-    return hasher.finalize()
+    Int(NameHashing.standard(name, salt: 0).rawValue)
   }
 
   private func holds(_ name: Span<UInt8>, at index: Int) -> Bool {
     let entry = entries[index]
-    guard entry.length == name.count else { return false }
-    let own = bytes.span.extracting(entry.start..<entry.start + entry.length)
-    for index in own.indices where own[index] != name[index] { return false }
-    return true
+    return bytes.span.extracting(entry.start..<entry.start + entry.length).hasBytes(of: name)
   }
 
   private func find(_ name: Span<UInt8>, _ hash: Int) -> Int? {

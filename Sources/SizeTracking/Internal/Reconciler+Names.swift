@@ -147,7 +147,7 @@ extension Reconciler {
     var count: Int { files.count }
 
     mutating func append(_ name: Span<UInt8>, _ status: FileStatus?) {
-      for index in name.indices { bytes.append(name[index]) }
+      bytes.append(copying: name)
       files.append((bytes.count, status))
     }
 

@@ -105,8 +105,7 @@ package final class Reconciler {
   /// Notes what a batch of events points at.
   func absorb(_ batch: EventBatch) {
     facts.count(events: batch.events.count)
-    let names = batch.names.span
-    for event in batch.events { absorb(event, name: names.extracting(event.name)) }
+    absorb(events: batch)
     if batch.overflowed {
       facts.countOverflow()
       needsRescan = true
@@ -118,7 +117,16 @@ package final class Reconciler {
     if let failure = batch.failure { facts.sourceFailed(failure) }
   }
 
-  private func absorb(_ event: FileEvent, name: Span<UInt8>) {
+  private func absorb(events batch: EventBatch) {
+    // Taken out for as long as that takes: each access to a property of an object is checked.
+    var changes = PendingChanges()
+    swap(&changes, &pending)
+    defer { swap(&changes, &pending) }
+    let names = batch.names.span
+    for event in batch.events { absorb(event, name: names.extracting(event.name), into: &changes) }
+  }
+
+  private func absorb(_ event: FileEvent, name: Span<UInt8>, into changes: inout PendingChanges) {
     if RootWatch.owns(event.token) {
       if rootWatch.concernsRoot(event, name: name) { mustCheckRoot = true }
       return
@@ -133,7 +141,7 @@ package final class Reconciler {
         return true
       }
       watches.remove(event.watch.rawValue, from: directory)
-      if isCurrent { lookAtDirectory(directory) }
+      if isCurrent { lookAtDirectory(directory, &changes) }
       return
     }
     guard name.isEmpty else {
@@ -143,19 +151,19 @@ package final class Reconciler {
       if event.mask.overlaps(.writes) { hint.insert(.settle) }
       if event.mask.overlaps(.disappearances) { hint.insert(.gone) }
       // The rescan to come looks at everything; until it may begin, names would only gather.
-      if !needsRescan { pending.insert(name, in: directory, hint) }
+      if !needsRescan { changes.insert(name, in: directory, hint) }
       return
     }
     if event.mask.overlaps(.ownChanges) {
-      lookAtDirectory(directory)
+      lookAtDirectory(directory, &changes)
     } else if event.mask.overlaps(.movedSelf), directory == .root {
       mustCheckRoot = true
     }
   }
 
-  private func lookAtDirectory(_ directory: DirectoryID) {
+  private func lookAtDirectory(_ directory: DirectoryID, _ changes: inout PendingChanges) {
     if directory == .root { mustCheckRoot = true }
-    if !needsRescan { pending.insertSelf(directory) }
+    if !needsRescan { changes.insertSelf(directory) }
   }
 
   // MARK: Work
