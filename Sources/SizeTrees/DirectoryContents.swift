@@ -11,7 +11,7 @@ package struct DirectoryContents: Sendable {
   }
 
   /// What the hashes are salted with.
-  package let salt: UInt8
+  package private(set) var salt: UInt8
   /// The records of the newest part. A part is what one call reserved room for: a listing of very many names is made of
   /// many small pieces of memory, which `malloc` gives back, and nothing is moved as it grows.
   private var part: [FileRecord] = []
@@ -27,6 +27,18 @@ package struct DirectoryContents: Sendable {
   }
 
   package var count: Int { plainCount + special.count }
+
+  /// Removes everything, for the listing of another directory. Keeps the memory that most directories need.
+  package mutating func removeAll(newSalt: UInt8) {
+    salt = newSalt
+    part.removeAll(keepingCapacity: part.capacity <= Self.keptRecords)
+    if !earlierParts.isEmpty { earlierParts = [] }
+    plainCount = 0
+    plainSums = Sums()
+    special.removeAll(keepingCapacity: special.capacity <= Self.keptRecords)
+  }
+
+  private static let keptRecords = 1024
 
   /// Makes room for so many more entries.
   package mutating func reserve(_ count: Int) {
@@ -92,7 +104,7 @@ package struct Relisting: Sendable {
     package let name: [UInt8]
     package let identity: FileIdentity
     /// The salt that the directory's names are hashed with.
-    package let salt: UInt8
+    package private(set) var salt: UInt8
   }
 
   package init() {}

@@ -19,7 +19,7 @@ struct ScanQueueTests {
     listing = SharedListing(
       of: Listing.Subject(
         handle: handle, directory: root, status: status, watch: .unwanted, reach: .everything, opensDirectories: false,
-        reportsEvents: true, path: nil, exclusions: Exclusions(globs: [], device: nil), ancestry: [], youngAfter: 0),
+        reportsEvents: true, omissions: nil, youngAfter: 0),
       salt: 0)
   }
 

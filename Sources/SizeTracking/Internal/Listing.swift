@@ -14,13 +14,24 @@ struct Listing: Sendable {
     let opensDirectories: Bool
     /// Whether the file system reports every change.
     let reportsEvents: Bool
+    /// nil where nothing is left out.
+    let omissions: Omissions?
+    /// Files with a later change of their inode may still change at writeback; in seconds since 1970.
+    let youngAfter: Int64
+  }
+
+  /// What of a directory does not count.
+  struct Omissions: Sendable {
     /// The path below the root, where something depends on it.
     let path: BytePath?
     let exclusions: Exclusions
     /// The identities of the directories above, and of this one, where a mount may show one of them again.
     let ancestry: Set<FileIdentity>
-    /// Files with a later change of their inode may still change at writeback; in seconds since 1970.
-    let youngAfter: Int64
+
+    func leaveOut(_ name: Span<UInt8>, _ status: FileStatus) -> Bool {
+      if exclusions.leaveOut(status, at: (path ?? "").appending([UInt8](copying: name)).bytes) { return true }
+      return status.isDirectory && !ancestry.isEmpty && ancestry.contains(status.identity)
+    }
   }
 
   /// What became of the watch on the directory.
@@ -49,16 +60,20 @@ struct Listing: Sendable {
     contents = DirectoryContents(salt: salt)
   }
 
+  /// Forgets everything, to be used for another directory.
+  mutating func removeAll(newSalt: UInt8) {
+    contents.removeAll(newSalt: newSalt)
+    if !young.isEmpty { young = [] }
+    if !failures.isEmpty { failures = [] }
+  }
+
   /// Asks what each name of a block is now.
   mutating func examine(_ block: NameBlock, of subject: Subject, on disk: any Disk) {
     contents.reserve(block.names.count)
     disk.statuses(of: block, in: subject.directory, leavingOutDirectories: subject.opensDirectories) { name, result in
       switch result {
       case .success(let status):
-        if subject.exclusions.leaveOut(status, at: (subject.path ?? "").appending([UInt8](copying: name)).bytes) {
-          return
-        }
-        if status.isDirectory, !subject.ancestry.isEmpty, subject.ancestry.contains(status.identity) { return }
+        if let omissions = subject.omissions, omissions.leaveOut(name, status) { return }
         contents.append(name: name, status: status)
         if status.changed > subject.youngAfter, !status.isDirectory, young.count <= Self.youngNameLimit {
           young.append([UInt8](copying: name))

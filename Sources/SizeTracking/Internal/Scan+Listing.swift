@@ -35,11 +35,15 @@ extension Scan {
     let subject = Listing.Subject(
       handle: handle, directory: directory, status: status, watch: watch, reach: reach,
       opensDirectories: isFirst && !exclusions.mayLeaveOut && !tree.hasManyOpenDirectories,
-      reportsEvents: kind?.reportsEvents != false,
-      path: exclusions.dependOnPaths ? tree.withTree { $0.isLive(handle) ? $0.path(of: handle.id) : nil } : nil,
-      exclusions: exclusions, ancestry: exclusions.hasMounts ? tree.ancestry(of: handle.id) : [],
+      reportsEvents: kind?.reportsEvents != false, omissions: exclusions.mayLeaveOut ? omissions(in: handle) : nil,
       youngAfter: wallClockSeconds() - window)
-    read(subject, &memory.block, salt: salt ?? place.salt)
+    read(subject, &memory, salt: salt ?? place.salt)
+  }
+
+  private func omissions(in handle: DirectoryHandle) -> Listing.Omissions {
+    Listing.Omissions(
+      path: exclusions.dependOnPaths ? tree.withTree { $0.isLive(handle) ? $0.path(of: handle.id) : nil } : nil,
+      exclusions: exclusions, ancestry: exclusions.hasMounts ? tree.ancestry(of: handle.id) : [])
   }
 
   /// - Returns: nil when the directory is not in the tree any more.
@@ -79,19 +83,19 @@ extension Scan {
 
   private static let sharedBlocks = 8
 
-  private func read(_ subject: Listing.Subject, _ block: inout NameBlock, salt: UInt8) {
-    var listing = Listing(salt: salt)
+  private func read(_ subject: Listing.Subject, _ memory: inout Memory, salt: UInt8) {
+    memory.listing.removeAll(newSalt: salt)
     var shared: SharedListing?
     var failure: Errno?
     var isFirst = true
     do throws(Errno) {
-      while try tree.disk.readNames(from: subject.directory, into: &block) {
+      while try tree.disk.readNames(from: subject.directory, into: &memory.block) {
         if !isFirst, shared == nil, hasHelpers { shared = SharedListing(of: subject, salt: salt) }
         // The names that wait are bounded: with enough of them the reader helps instead.
         if let shared, waiting < Self.sharedBlocks {
-          shared.share(block, in: self)
+          shared.share(memory.block, in: self)
         } else {
-          listing.examine(block, of: subject, on: tree.disk)
+          memory.listing.examine(memory.block, of: subject, on: tree.disk)
         }
         isFirst = false
       }
@@ -99,9 +103,10 @@ extension Scan {
       failure = error
     }
     if let shared {
-      shared.finishReading(listing, failure, in: self)
+      shared.finishReading(memory.listing, failure, in: self)
+      memory.listing = Listing(salt: salt)
     } else {
-      commit(listing, of: subject, failure: failure)
+      commit(memory.listing, of: subject, failure: failure)
     }
   }
 

@@ -28,6 +28,8 @@ final class Scan: Sendable {
   struct Memory {
     /// Room for names.
     var block = NameBlock()
+    /// Room for what the names stand for.
+    var listing = Listing(salt: 0)
     /// The last directory's device and file system: most likely the next one's.
     var device: UInt64?
     var fileSystem: FileSystemKind?
