@@ -91,19 +91,6 @@ struct PlannedRemovalTests {
     #expect(try clear(scene, ["x"], ClearingRules(threads: number)).files == 1)
   }
 
-  @Test("one old file in each of 5,000 levels goes by its age", .timeLimit(.minutes(3)))
-  func depth() async {
-    await #expect(processExitsWith: .success) {
-      let scene = try Scene()
-      try scene.dig(5_000).close()
-      try OwnProcess.limitDescriptors(below: 256)
-      var plan = try scene.plan(.olderThan(.seconds(-1)))
-      plan.rules.protecting = ["keep", "*.lock"]
-      let report = try scene.carryOut(plan, by: scene.clearer())
-      #expect(report.isComplete && report.files == 5_000)
-    }
-  }
-
   @Test(
     "what changed since the plan stays",
     arguments: [

@@ -154,8 +154,13 @@ final class OpenVisits: Sendable {
       return (visit.descriptor ?? descriptor, isFirst)
     }
     if !isFirst { disk.close(descriptor) }
-    closeIdle(downTo: Self.limit)
+    closeSurplus()
     return kept
+  }
+
+  /// Closes some when there are too many: several at a time, for it takes a look at all of them.
+  private func closeSurplus() {
+    if state.withLock({ $0.open.count > Self.limit }) { closeIdle(downTo: Self.limit * 3 / 4) }
   }
 
   /// Closes those that are not in use, the longest unused first, until so few are open.

@@ -39,13 +39,10 @@ final class Sweep: Sendable {
   /// How often a directory is listed before it counts as busy; the root, where programs are most likely to write, more.
   static let (passLimit, rootPassLimit) = (3, 8)
 
-  /// Whether a directory was found to be elsewhere.
-  let hasLosses = Atomic<Bool>(false)
+  let places: VisitPlaces
   private let partial = Atomic<Bool>(false)
 
-  /// How many entries go between two looks at the clock, whether it is time to see where their directory is.
-  private static let lookInterval = 32
-  /// And how many until those who wait may look at the progress.
+  /// How many entries go until those who wait may look at the progress.
   private static let progressInterval = 256
   /// How many subdirectories of one directory are put off at a time.
   private static let childLimit = 1024
@@ -57,9 +54,10 @@ final class Sweep: Sendable {
     self.scope = scope
     self.remover = remover
     self.opened = opened
+    places = VisitPlaces(remover.disk)
     self.signals = signals
     self.observe = observe
-    self.root = Visit(root: root, passLimit: Self.rootPassLimit)
+    self.root = Visit(root: root, at: scope.sparing.root, passLimit: Self.rootPassLimit)
     opened.adopt(self.root, descriptor)
     queue = VisitQueue(self.root, workers: workers)
   }
@@ -94,7 +92,7 @@ final class Sweep: Sendable {
     } catch {
       visit.obstacle = error
       // What was found in it is wherever it is.
-      if isLost(visit) { children = [] }
+      if places.isLost(visit) { children = [] }
     }
     // Another worker may have it from here on.
     if queue.leave(visit, isListed: isAtEnd, for: children, by: worker) { finish(visit, by: worker) }
@@ -106,10 +104,10 @@ final class Sweep: Sendable {
     let isNew = visit.pass == 1 && visit.position == 0
     // To look is allowed in a locked one too.
     if isNew, remover.mode != .survey { try remover.disk.checkLock(of: descriptor) }
-    if isNew { notePlace(of: visit) }
+    if isNew { places.note(visit) }
     // The root may have been read before.
     if !isNew || visit.parent == nil {
-      try perform { disk throws(Errno) in try disk.seek(descriptor, to: visit.position) }
+      try remover.disk.perform { disk throws(Errno) in try disk.seek(descriptor, to: visit.position) }
     }
     let known = visit.pass == 1 ? [] : queue.kept(in: visit)
     guard try readNames(descriptor, &blocks.small) else { return true }
@@ -134,7 +132,7 @@ final class Sweep: Sendable {
   ) throws(Obstacle) {
     for (index, entry) in block.names.enumerated() {
       if signals.isCancelled { return }
-      if index % Self.lookInterval == 0 { try checkPlace(of: visit, descriptor) }
+      if index % VisitPlaces.lookInterval == 0 { try checkPlace(of: visit, descriptor) }
       if index % Self.progressInterval == 0 { signals.publishProgress() }
       take(block.bytes(of: entry), entry.kind, in: visit, descriptor, known, &children)
     }
@@ -143,12 +141,11 @@ final class Sweep: Sendable {
 
   private func readNames(_ descriptor: Descriptor, _ block: inout NameBlock) throws(Obstacle) -> Bool {
     guard !signals.isCancelled else { return false }
-    return try perform { disk throws(Errno) in try disk.readNames(from: descriptor, into: &block) }
+    return try remover.disk.perform { disk throws(Errno) in try disk.readNames(from: descriptor, into: &block) }
   }
 
-  func perform<Result>(
-    _ body: (any ClearingDisk) throws(Errno) -> Result
-  ) throws(Obstacle) -> Result {
-    try Obstacle.wrapping { () throws(Errno) in try remover.disk.trying(body) }
+  /// Fails when a directory is not where it was, which is reported once.
+  func checkPlace(of visit: Visit, _ descriptor: Descriptor) throws(Obstacle) {
+    try places.check(visit, descriptor) { report($0.path(), .changed) }
   }
 }

@@ -36,7 +36,7 @@ final class PlanningWalk {
     do throws(Errno) {
       let details = try self.disk.trying { disk throws(Errno) in try disk.details(of: descriptor) }
       rootBytes = details.allocatedBytes
-      root = Visit(root: details.identity, passLimit: 1)
+      root = Visit(root: details.identity, at: rules.sparing.root, passLimit: 1)
     } catch {
       disk.close(descriptor)
       throw error
@@ -63,7 +63,7 @@ final class PlanningWalk {
     return leaving.reversed().filter { number, _ in
       let directory = directories[number]
       guard !directory.isKept, directory.isNamed || directory.isEmptied else { return false }
-      directories.noteLoss(in: directories.parent(of: number))
+      directories.noteLoss(in: directories.tree.parent(of: number))
       return true
     }
   }
@@ -96,10 +96,10 @@ final class PlanningWalk {
     _ body: (Finding) -> Void
   ) throws(Obstacle) -> Bool {
     if visit.position == 0 { try checkLock(of: visit, descriptor) }
-    try perform { disk throws(Errno) in try disk.seek(descriptor, to: visit.position) }
+    try disk.perform { disk throws(Errno) in try disk.seek(descriptor, to: visit.position) }
     while children.count < Self.childLimit {
       guard !cancellation.isCancelled,
-        try perform({ disk throws(Errno) in try disk.readNames(from: descriptor, into: &block) })
+        try disk.perform({ disk throws(Errno) in try disk.readNames(from: descriptor, into: &block) })
       else { return true }
       for entry in block.names { look(at: block.bytes(of: entry), in: visit, descriptor, &children, body) }
       visit.position = block.end
@@ -116,11 +116,5 @@ final class PlanningWalk {
       visit = parent
     }
     queue.end()
-  }
-
-  func perform<Result>(
-    _ body: (any ClearingDisk) throws(Errno) -> Result
-  ) throws(Obstacle) -> Result {
-    try Obstacle.wrapping { () throws(Errno) in try disk.trying(body) }
   }
 }

@@ -9,7 +9,8 @@ public struct ClearingPlan: Hashable, Sendable, Codable {
   public var policies: [ClearingPolicy]
   /// What is spared.
   public var rules: ClearingRules
-  /// What goes, in the order of deletion. Empty for "everything", which is a rule and not a list.
+  /// What goes: the files as they were chosen, the least recently used first, then the directories, the deepest first. The
+  /// clear takes them directory by directory. Empty for "everything", which is a rule and not a list.
   public var candidates: [ClearingCandidate]
   /// What would really be freed; nil for "everything", which only a preview can count.
   public var totals: ClearingTotals?
