@@ -15,9 +15,7 @@ extension CacheClearer {
     } onCancel: {
       run.cancel()
     }
-    guard !report.isCancelled else {
-      throw ClearingError(code: .cancelled, path: root, message: "the waiting task was cancelled")
-    }
+    guard !report.isCancelled else { throw .cancelled(root) }
     return report
   }
 

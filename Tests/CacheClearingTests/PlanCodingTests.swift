@@ -18,7 +18,7 @@ struct PlanCodingTests {
       policies: [.leastRecentlyUsed(downTo: .gigabytes(2)), .untilFree(.percent(5)), .entries(["a"])],
       rules: ClearingRules(protecting: ["*.lock"], minimumAge: .seconds(60)), candidates: [candidate],
       totals: ClearingTotals(files: 1, freedBytes: 4096),
-      unreadable: [SkippedEntry(path: "b", reason: .notPermitted, cause: .permissionDenied)], shortfallBytes: 1000)
+      skipped: [SkippedEntry(path: "b", reason: .notPermitted, cause: .permissionDenied)], shortfallBytes: 1000)
   }
 
   @Test("a plan comes back from JSON as it was")

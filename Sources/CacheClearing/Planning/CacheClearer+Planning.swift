@@ -32,7 +32,7 @@ extension CacheClearer {
         }
       }
     } onCancel: {
-      planner.cancellation.cancel()
+      planner.cancellation.request()
     }
     return try result.get()
   }

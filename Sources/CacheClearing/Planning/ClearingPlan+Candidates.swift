@@ -1,3 +1,4 @@
+internal import ByteCounts
 internal import SystemCalls
 
 extension ClearingPlan {
@@ -33,9 +34,8 @@ extension ClearingPlan {
   }
 
   /// Adds what a walk had to leave: one that was refused something knows less, whatever another one saw.
-  mutating func note(_ skipped: [SkippedEntry]) {
-    let all = Set(unreadable).union(skipped)
-    unreadable = all.sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
+  mutating func note(_ others: [SkippedEntry]) {
+    skipped = Set(skipped).union(others).sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
   }
 
   private mutating func append(
@@ -49,8 +49,7 @@ extension ClearingPlan {
         reason: reason))
     var totals = totals ?? ClearingTotals()
     if details.kind == .directory { totals.directories += 1 } else { totals.files += 1 }
-    let (sum, overflow) = totals.freedBytes.addingReportingOverflow(freed)
-    totals.freedBytes = overflow ? .max : sum
+    totals.freedBytes = totals.freedBytes.addingSaturating(freed)
     self.totals = totals
   }
 }

@@ -7,7 +7,7 @@ struct Planner: Sendable {
   /// The plan without what is to be found out.
   let request: ClearingPlan
   let limits: PlanningLimits
-  let cancellation = PlanningCancellation()
+  let cancellation = Cancellation()
 
   func result() -> Result<ClearingPlan, ClearingError> {
     Result { () throws(ClearingError) in try plan() }
@@ -58,8 +58,8 @@ struct Planner: Sendable {
     } catch {
       throw refusal(error.cause)
     }
-    guard !cancellation.isCancelled else {
-      throw ClearingError(code: .cancelled, path: root.path, message: "the waiting task was cancelled")
+    guard !cancellation.isRequested else {
+      throw .cancelled(root.path)
     }
     return found
   }

@@ -20,14 +20,14 @@ final class PlanningWalk {
   private let opened: OpenVisits
   let disk: PatientDisk
   private let queue: VisitQueue
-  private let cancellation: PlanningCancellation
+  private let cancellation: Cancellation
 
   /// How many subdirectories of one directory are put off at a time.
   private static let childLimit = 1024
 
   /// - Parameter descriptor: the root's, which the walk takes over.
   init(
-    _ descriptor: Descriptor, on disk: any ClearingDisk, _ rules: PlanningRules, _ cancellation: PlanningCancellation
+    _ descriptor: Descriptor, on disk: any ClearingDisk, _ rules: PlanningRules, _ cancellation: Cancellation
   ) throws(Errno) {
     self.rules = rules
     self.cancellation = cancellation
@@ -76,7 +76,7 @@ final class PlanningWalk {
       var children: [Visit] = []
       do throws(Obstacle) {
         // The queue is emptied in any case: it lets go of a chain of directories one by one.
-        if !cancellation.isCancelled {
+        if !cancellation.isRequested {
           isListed = try opened.use(visit) { descriptor throws(Obstacle) in
             try list(visit, descriptor, &block, &children, body)
           }
@@ -98,7 +98,7 @@ final class PlanningWalk {
     if visit.position == 0 { try checkLock(of: visit, descriptor) }
     try disk.perform { disk throws(Errno) in try disk.seek(descriptor, to: visit.position) }
     while children.count < Self.childLimit {
-      guard !cancellation.isCancelled,
+      guard !cancellation.isRequested,
         try disk.perform({ disk throws(Errno) in try disk.readNames(from: descriptor, into: &block) })
       else { return true }
       for entry in block.names { look(at: block.bytes(of: entry), in: visit, descriptor, &children, body) }

@@ -17,17 +17,24 @@ public struct ClearingPlan: Hashable, Sendable, Codable {
   /// Whether the file system does not note when files are read: the last use is the last modification then.
   public var ignoresAccessTimes: Bool
   /// What planning could not look at, what was locked, and what the rules spare of the entries that were named.
-  public var unreadable: [SkippedEntry]
+  public var skipped: [SkippedEntry]
   /// By how many bytes the goal is missed even when all candidates are gone; 0 when it is reached.
   public var shortfallBytes: UInt64
 
   /// The root when the plan was made.
   package var rootIdentity: EntryIdentity
 
+  private enum CodingKeys: String, CodingKey {
+    case root, policies, rules, candidates, totals, ignoresAccessTimes
+    // Plans that somebody kept have it by this name.
+    case skipped = "unreadable"
+    case shortfallBytes, rootIdentity
+  }
+
   package init(
     root: BytePath, rootIdentity: EntryIdentity, policies: [ClearingPolicy], rules: ClearingRules,
     candidates: [ClearingCandidate] = [], totals: ClearingTotals? = nil, ignoresAccessTimes: Bool = false,
-    unreadable: [SkippedEntry] = [], shortfallBytes: UInt64 = 0
+    skipped: [SkippedEntry] = [], shortfallBytes: UInt64 = 0
   ) {
     self.root = root
     self.rootIdentity = rootIdentity
@@ -36,7 +43,7 @@ public struct ClearingPlan: Hashable, Sendable, Codable {
     self.candidates = candidates
     self.totals = totals
     self.ignoresAccessTimes = ignoresAccessTimes
-    self.unreadable = unreadable
+    self.skipped = skipped
     self.shortfallBytes = shortfallBytes
   }
 

@@ -103,7 +103,7 @@ struct ClearingWork: Sendable {
 
   private func removeCandidates(_ descriptor: Descriptor, _ ledger: Monitor<LinkLedger>) {
     // A plan that could not see everything is not complete when it is carried out.
-    for entry in plan.unreadable {
+    for entry in plan.skipped {
       signals.tally.skip(entry.path, Obstacle(reason: entry.reason, cause: entry.cause))
     }
     let opened = OpenVisits(disk)

@@ -19,10 +19,7 @@ extension ClearingPolicy {
   /// The policy for a directory of a plan to come, when earlier plans are not carried out yet.
   func after(_ plans: [ClearingPlan], for target: ClearTarget) -> ClearingPolicy {
     guard case .untilFree(let goal) = self else { return self }
-    let freed = plans.filter { $0.device == target.device }.reduce(UInt64(0)) { sum, plan in
-      let (next, overflow) = sum.addingReportingOverflow(plan.totals?.freedBytes ?? 0)
-      return overflow ? .max : next
-    }
+    let freed = plans.filter { $0.device == target.device }.map { $0.totals?.freedBytes ?? 0 }.saturatingSum
     guard freed > 0, let wanted = goal.bytes(on: target) else { return self }
     return .untilFree(.amount(ByteCount(bytes: wanted - min(wanted, freed))))
   }
