@@ -53,13 +53,23 @@ extension CacheClearer {
     try planner(policies, rules, protecting).plan()
   }
 
+  /// Chooses what a clear is to delete that comes after others. Blocks the calling thread.
+  /// - Parameter expectedBytes: what those are going to free on the file system.
+  package func plan(
+    _ policies: [ClearingPolicy], rules: ClearingRules, expecting expectedBytes: UInt64
+  ) throws(ClearingError) -> ClearingPlan {
+    try planner(policies, rules, [], expecting: expectedBytes).plan()
+  }
+
   private func planner(
-    _ policies: [ClearingPolicy], _ rules: ClearingRules, _ protecting: [String]
+    _ policies: [ClearingPolicy], _ rules: ClearingRules, _ protecting: [String], expecting expectedBytes: UInt64 = 0
   ) throws(ClearingError) -> Planner {
     var rules = rules
     rules.protecting += protecting
     let plan = ClearingPlan(root: root, rootIdentity: pinned.details.identity, policies: policies, rules: rules)
     try plan.checkConsistency()
-    return Planner(root: pinned, disk: disk, request: plan, limits: try PlanningLimits(policies, below: root))
+    return Planner(
+      root: pinned, disk: disk, request: plan, limits: try PlanningLimits(policies, below: root),
+      expectedBytes: expectedBytes)
   }
 }

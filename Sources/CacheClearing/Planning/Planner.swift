@@ -7,6 +7,8 @@ struct Planner: Sendable {
   /// The plan without what is to be found out.
   let request: ClearingPlan
   let limits: PlanningLimits
+  /// What other clears on the file system are going to free before this one.
+  let expectedBytes: UInt64
   let cancellation = Cancellation()
 
   func result() -> Result<ClearingPlan, ClearingError> {
@@ -15,11 +17,12 @@ struct Planner: Sendable {
 
   func plan() throws(ClearingError) -> ClearingPlan {
     if request.isEverything { return request }
-    let space = try space()
+    let space = try space().adding(expectedBytes)
     let rules = PlanningRules(request.rules, limits, keepsAccessTimes: space.keepsAccessTimes)
     var plan = request
     plan.totals = ClearingTotals()
     plan.ignoresAccessTimes = !space.keepsAccessTimes
+    plan.refillBytes = limits.refillBytes(on: space)
 
     var survey = TreeSurvey()
     var needs = limits.needs(after: survey, on: space)

@@ -18,6 +18,10 @@ public struct ClearingPlan: Hashable, Sendable, Codable {
   public var ignoresAccessTimes: Bool
   /// What planning could not look at, what was locked, and what the rules spare of the entries that were named.
   public var skipped: [SkippedEntry]
+  /// Of what is freed, how much goes to the part of the file system that is kept for root before a goal of free space comes
+  /// any nearer, in bytes: root has taken so much of it. Nil where that cannot be known, for users other than root mostly;
+  /// then more than the plan says may have to go.
+  public var refillBytes: UInt64?
   /// By how many bytes the goal is missed even when all candidates are gone; 0 when it is reached.
   public var shortfallBytes: UInt64
 
@@ -28,13 +32,13 @@ public struct ClearingPlan: Hashable, Sendable, Codable {
     case root, policies, rules, candidates, totals, ignoresAccessTimes
     // Plans that somebody kept have it by this name.
     case skipped = "unreadable"
-    case shortfallBytes, rootIdentity
+    case refillBytes, shortfallBytes, rootIdentity
   }
 
   package init(
     root: BytePath, rootIdentity: EntryIdentity, policies: [ClearingPolicy], rules: ClearingRules,
     candidates: [ClearingCandidate] = [], totals: ClearingTotals? = nil, ignoresAccessTimes: Bool = false,
-    skipped: [SkippedEntry] = [], shortfallBytes: UInt64 = 0
+    skipped: [SkippedEntry] = [], refillBytes: UInt64? = 0, shortfallBytes: UInt64 = 0
   ) {
     self.root = root
     self.rootIdentity = rootIdentity
@@ -44,6 +48,7 @@ public struct ClearingPlan: Hashable, Sendable, Codable {
     self.totals = totals
     self.ignoresAccessTimes = ignoresAccessTimes
     self.skipped = skipped
+    self.refillBytes = refillBytes
     self.shortfallBytes = shortfallBytes
   }
 

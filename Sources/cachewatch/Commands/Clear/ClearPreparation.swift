@@ -44,6 +44,7 @@ struct ClearPreparation {
   func plan(_ target: ClearTarget, after earlier: [ClearingPlan] = []) throws(ClearingError) -> ClearingPlan {
     progress.show("looking at '\(target.given)'")
     defer { progress.erase() }
-    return try target.clearer.plan(options.policies.map { $0.after(earlier, for: target) }, rules: options.rules)
+    return try target.clearer.plan(
+      options.policies, rules: options.rules, expecting: earlier.expectedBytes(for: target))
   }
 }
