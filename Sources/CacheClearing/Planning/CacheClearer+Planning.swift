@@ -53,12 +53,12 @@ extension CacheClearer {
     try planner(policies, rules, protecting).plan()
   }
 
-  /// Chooses what a clear is to delete that comes after others. Blocks the calling thread.
-  /// - Parameter expectedBytes: what those are going to free on the file system.
-  package func plan(
-    _ policies: [ClearingPolicy], rules: ClearingRules, expecting expectedBytes: UInt64
-  ) throws(ClearingError) -> ClearingPlan {
-    try planner(policies, rules, [], expecting: expectedBytes).plan()
+  /// Begins to choose what a clear is to delete, on a thread of its own.
+  /// - Parameter expectedBytes: what other clears are going to free on the file system before this one.
+  package func startPlanning(
+    _ policies: [ClearingPolicy], rules: ClearingRules, expecting expectedBytes: UInt64 = 0
+  ) throws(ClearingError) -> PlanningRun {
+    try PlanningRun(try planner(policies, rules, [], expecting: expectedBytes))
   }
 
   private func planner(

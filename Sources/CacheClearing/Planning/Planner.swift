@@ -10,6 +10,7 @@ struct Planner: Sendable {
   /// What other clears on the file system are going to free before this one.
   let expectedBytes: UInt64
   let cancellation = Cancellation()
+  let looks = PlanningLooks()
 
   func result() -> Result<ClearingPlan, ClearingError> {
     Result { () throws(ClearingError) in try plan() }
@@ -52,10 +53,11 @@ struct Planner: Sendable {
     _ rules: PlanningRules, _ body: (PlanningWalk) throws(Obstacle) -> Found
   ) throws(ClearingError) -> Found {
     let descriptor = try root.descriptor()
+    looks.beginWalk()
     let found: Found
     do throws(Obstacle) {
       let walk = try Obstacle.wrapping { () throws(Errno) in
-        try PlanningWalk(descriptor, on: disk, rules, cancellation)
+        try PlanningWalk(descriptor, on: disk, rules, cancellation, looks)
       }
       found = try body(walk)
     } catch {

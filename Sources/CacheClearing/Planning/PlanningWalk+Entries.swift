@@ -12,6 +12,7 @@ extension PlanningWalk {
     guard isNamed || position != nil || !rules.looksAtNamedOnly else { return }
     do throws(Obstacle) {
       let details = try disk.perform { disk throws(Errno) in try disk.details(of: name, in: descriptor) }
+      looks.count(details)
       // What is mounted here is no part of the tree.
       if details.isMountRoot { throw Obstacle(reason: .mount) }
       var verdict = Verdict.stays(nil)

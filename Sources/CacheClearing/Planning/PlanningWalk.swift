@@ -21,16 +21,19 @@ final class PlanningWalk {
   let disk: PatientDisk
   private let queue: VisitQueue
   private let cancellation: Cancellation
+  let looks: PlanningLooks
 
   /// How many subdirectories of one directory are put off at a time.
   private static let childLimit = 1024
 
   /// - Parameter descriptor: the root's, which the walk takes over.
   init(
-    _ descriptor: Descriptor, on disk: any ClearingDisk, _ rules: PlanningRules, _ cancellation: Cancellation
+    _ descriptor: Descriptor, on disk: any ClearingDisk, _ rules: PlanningRules, _ cancellation: Cancellation,
+    _ looks: PlanningLooks
   ) throws(Errno) {
     self.rules = rules
     self.cancellation = cancellation
+    self.looks = looks
     opened = OpenVisits(disk)
     self.disk = opened.patient
     do throws(Errno) {
