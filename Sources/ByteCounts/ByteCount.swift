@@ -20,8 +20,7 @@ extension ByteCount: Comparable {
 
   /// The sum, which stops at 2^64-1 bytes.
   public static func + (left: ByteCount, right: ByteCount) -> ByteCount {
-    let (sum, overflow) = left.bytes.addingReportingOverflow(right.bytes)
-    return ByteCount(bytes: overflow ? .max : sum)
+    ByteCount(bytes: left.bytes.addingSaturating(right.bytes))
   }
 
   /// Adds an amount; the sum stops at 2^64-1 bytes.

@@ -15,9 +15,7 @@ extension CacheClearer {
     } onCancel: {
       run.cancel()
     }
-    guard !report.isCancelled else {
-      throw ClearingError(code: .cancelled, path: root, message: "the waiting task was cancelled")
-    }
+    guard !report.isCancelled else { throw .cancelled(root) }
     return report
   }
 
@@ -28,7 +26,14 @@ extension CacheClearer {
   public func preview(
     _ plan: ClearingPlan, onCandidate: (@Sendable (ClearingCandidate) -> Void)? = nil
   ) throws(ClearingError) -> ClearingReport {
+    try startPreview(plan, onCandidate: onCandidate).waitForReport()
+  }
+
+  /// Begins to count what carrying out a plan would delete now, on threads of its own.
+  package func startPreview(
+    _ plan: ClearingPlan, onCandidate: (@Sendable (ClearingCandidate) -> Void)? = nil
+  ) throws(ClearingError) -> ClearingRun {
     let work = try work(on: plan)
-    return try work.start { $0.preview($1, onCandidate) }.waitForReport()
+    return try work.start { $0.preview($1, onCandidate) }
   }
 }

@@ -60,6 +60,11 @@ extension ClearingError {
     refusing(path, .rootChanged, because: "another directory is there than before")
   }
 
+  /// The error for work that no one waits for any more.
+  static func cancelled(_ path: BytePath) -> ClearingError {
+    ClearingError(code: .cancelled, path: path, message: "the waiting task was cancelled")
+  }
+
   /// Has it stop a clear where what must not be cleared cannot be found out.
   static func reporting<Result>(
     _ path: BytePath, _ body: () throws(Errno) -> Result

@@ -10,8 +10,13 @@ package struct Mount: Hashable, Sendable {
   package var point: BytePath
   /// The file system's name, as "ext4".
   package var type: String
+  /// What it lies on, as its type understands it: of most, a block device's path.
+  package var backing: BytePath
 
-  package init(identifier: Int, device: String, source: BytePath, point: BytePath, type: String = "") {
+  package init(
+    identifier: Int, device: String, source: BytePath, point: BytePath, type: String = "", backing: BytePath = ""
+  ) {
+    self.backing = backing
     self.identifier = identifier
     self.device = device
     self.source = source
@@ -73,13 +78,14 @@ extension Mount {
   fileprivate init?(line: ArraySlice<UInt8>) {
     let fields = line.split(separator: UInt8(ascii: " "))
     guard fields.count >= 5, let identifier = Int(String(decoding: fields[0], as: UTF8.self)) else { return nil }
-    // A varying number of optional fields, a hyphen, the type.
+    // A varying number of optional fields, a hyphen, the type, what it lies on.
     let end = fields.dropFirst(5).firstIndex { $0.elementsEqual("-".utf8) }
-    let type = end.flatMap { fields[($0 + 1)...].first } ?? []
+    let rest = end.map { fields[($0 + 1)...] } ?? []
     self.init(
       identifier: identifier, device: String(decoding: fields[2], as: UTF8.self),
       source: BytePath(bytes: fields[3].unescaped), point: BytePath(bytes: fields[4].unescaped),
-      type: String(decoding: type, as: UTF8.self))
+      type: String(decoding: rest.first ?? [], as: UTF8.self),
+      backing: BytePath(bytes: rest.dropFirst().first?.unescaped ?? []))
   }
 }
 

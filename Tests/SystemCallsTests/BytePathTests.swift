@@ -44,13 +44,4 @@ struct BytePathTests {
   func printable(_ text: String, _ shown: String) {
     #expect(Array(text.utf8).printable == shown)
   }
-
-  @Test("a glob meets the path and what is left behind each separator, and a star meets separators too")
-  func globs() {
-    #expect(Glob("*.o").matches(Array("a/b.o".utf8)))
-    #expect(Glob("b").matches(Array("a/b".utf8)))
-    #expect(Glob("a*c").matches(Array("x/a/b/c".utf8)))
-    #expect(!Glob("a").matches(Array("a/b".utf8)))
-    #expect(Glob("*").matches(Array(".hidden".utf8)))
-  }
 }

@@ -18,9 +18,9 @@ struct MountTableTests {
       """
     #expect(
       MountTable(text: Array(text.utf8)).mounts == [
-        Mount(identifier: 21, device: "8:1", source: "/", point: "/", type: "ext4"),
-        Mount(identifier: 35, device: "0:30", source: "/sub dir", point: "/a\\b", type: "btrfs"),
-        Mount(identifier: 36, device: "0:31", source: "/", point: "/x", type: "tmpfs"),
+        Mount(identifier: 21, device: "8:1", source: "/", point: "/", type: "ext4", backing: "/dev/sda1"),
+        Mount(identifier: 35, device: "0:30", source: "/sub dir", point: "/a\\b", type: "btrfs", backing: "/dev/sdb"),
+        Mount(identifier: 36, device: "0:31", source: "/", point: "/x", type: "tmpfs", backing: "tmpfs"),
       ])
   }
 

@@ -1,3 +1,4 @@
+internal import ByteCounts
 internal import Synchronization
 internal import SystemCalls
 
@@ -32,9 +33,8 @@ final class ClearingTally: Sendable {
   private func add(_ bytes: UInt64) {
     var sum = freed.load(ordering: .relaxed)
     while true {
-      let (next, overflow) = sum.addingReportingOverflow(bytes)
       let (isStored, current) = freed.weakCompareExchange(
-        expected: sum, desired: overflow ? .max : next, ordering: .relaxed)
+        expected: sum, desired: sum.addingSaturating(bytes), ordering: .relaxed)
       if isStored { return }
       sum = current
     }

@@ -1,3 +1,4 @@
+internal import ByteCounts
 internal import SystemCalls
 
 /// The inodes that lost a name in this run and kept another one.
@@ -45,9 +46,6 @@ struct LinkLedger {
 
   /// The bytes of inodes whose names are all outside by now; saturates.
   var stillLinkedBytes: UInt64 {
-    entries.values.reduce(0) { sum, entry in
-      let (next, overflow) = sum.addingReportingOverflow(entry.allocatedBytes)
-      return overflow ? .max : next
-    }
+    entries.values.lazy.map(\.allocatedBytes).saturatingSum
   }
 }

@@ -40,23 +40,6 @@ final class OpenVisits: Sendable {
     }
   }
 
-  /// Calls with a directory's descriptor.
-  /// - Parameter child: a directory in it that may be open, to get there without a name.
-  func use<Result>(
-    _ visit: Visit, from child: Visit? = nil, _ body: (Descriptor) throws(Obstacle) -> Result
-  ) throws(Obstacle) -> Result {
-    let descriptor = try acquire(visit, from: child)
-    defer { release(visit) }
-    return try body(descriptor)
-  }
-
-  /// Closes a directory that is done with, and opens the one above it while the way up is open: from the root it would
-  /// be a walk.
-  func leave(_ visit: Visit, for parent: Visit) {
-    _ = try? use(parent, from: visit) { _ throws(Obstacle) in }
-    close(visit)
-  }
-
   /// Closes a directory that is done with.
   func close(_ visit: Visit) {
     let descriptor = state.withLock { state -> Descriptor? in
@@ -66,67 +49,8 @@ final class OpenVisits: Sendable {
     if let descriptor { disk.close(descriptor) }
   }
 
-  // MARK: Opening
-
-  private func acquire(_ visit: Visit, from child: Visit?) throws(Obstacle) -> Descriptor {
-    if let descriptor = retain(visit) { return descriptor }
-    if let child, let inner = retain(child) {
-      defer { release(child) }
-      let found = open(visit) { disk throws(Errno) in try disk.openParent(of: inner) }
-      return try found.get()
-    }
-    return try descend(to: visit)
-  }
-
-  /// Opens the directories on the way from the nearest one that is open.
-  private func descend(to visit: Visit) throws(Obstacle) -> Descriptor {
-    var way = [visit]
-    var holder = visit.parent
-    var descriptor: Descriptor?
-    while let above = holder {
-      descriptor = retain(above)
-      if descriptor != nil { break }
-      way.append(above)
-      holder = above.parent
-    }
-    // The root is open as long as the run lasts.
-    guard var current = descriptor, var above = holder else { throw .changed }
-    while let next = way.popLast() {
-      let outer = current
-      let found = open(next) { disk throws(Errno) in try disk.openDirectory(next.name, in: outer) }
-      release(above)
-      current = try found.get()
-      above = next
-    }
-    return current
-  }
-
-  /// Opens a directory, and enters it if it is the one that was seen before; in use from then on.
-  private func open(
-    _ visit: Visit, _ body: (any ClearingDisk) throws(Errno) -> Descriptor
-  ) -> Result<Descriptor, Obstacle> {
-    var opened: Descriptor?
-    do throws(Errno) {
-      let descriptor = try patient.trying(body)
-      opened = descriptor
-      let details = try patient.trying { disk throws(Errno) in try disk.details(of: descriptor) }
-      if visit.identity == nil {
-        visit.identity = details.identity
-        visit.arrived = details.arrived
-        visit.allocatedBytes = details.allocatedBytes
-      }
-      if visit.identity == details.identity { return .success(install(visit, descriptor)) }
-      disk.close(descriptor)
-      return .failure(.changed)
-    } catch {
-      if let opened { disk.close(opened) }
-      return .failure(Obstacle(error))
-    }
-  }
-
-  // MARK: Keeping
-
-  private func retain(_ visit: Visit) -> Descriptor? {
+  /// The descriptor of a directory that is open, in use from now on.
+  func retain(_ visit: Visit) -> Descriptor? {
     state.withLock { state in
       guard let descriptor = visit.descriptor else { return nil }
       visit.users += 1
@@ -136,12 +60,12 @@ final class OpenVisits: Sendable {
     }
   }
 
-  private func release(_ visit: Visit) {
+  func release(_ visit: Visit) {
     state.withLock { _ in visit.users -= 1 }
   }
 
-  /// Keeps a new descriptor, unless another worker was faster.
-  private func install(_ visit: Visit, _ descriptor: Descriptor) -> Descriptor {
+  /// Keeps a new descriptor, unless another worker was faster; in use from now on.
+  func install(_ visit: Visit, _ descriptor: Descriptor) -> Descriptor {
     let (kept, isFirst) = state.withLock { state in
       let isFirst = visit.descriptor == nil
       if isFirst {
@@ -154,8 +78,13 @@ final class OpenVisits: Sendable {
       return (visit.descriptor ?? descriptor, isFirst)
     }
     if !isFirst { disk.close(descriptor) }
-    closeIdle(downTo: Self.limit)
+    closeSurplus()
     return kept
+  }
+
+  /// Closes some when there are too many: several at a time, for it takes a look at all of them.
+  private func closeSurplus() {
+    if state.withLock({ $0.open.count > Self.limit }) { closeIdle(downTo: Self.limit * 3 / 4) }
   }
 
   /// Closes those that are not in use, the longest unused first, until so few are open.

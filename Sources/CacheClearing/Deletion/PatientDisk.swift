@@ -22,4 +22,11 @@ struct PatientDisk: Sendable {
     }
     return try body(disk)
   }
+
+  /// The same, with a failure that counts for what it means.
+  func perform<Result>(
+    _ body: (any ClearingDisk) throws(Errno) -> Result
+  ) throws(Obstacle) -> Result {
+    try Obstacle.wrapping { () throws(Errno) in try trying(body) }
+  }
 }

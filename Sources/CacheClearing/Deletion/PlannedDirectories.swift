@@ -1,73 +1,66 @@
 internal import SystemCalls
 
-/// The directories that a plan's candidates lie in, and those above them, each known by its number: paths of deep trees
-/// are long, and what holds for a directory holds for all below it.
+/// The directories that candidates lie in, and those above them, each known by its number, whatever form the
+/// candidates' places have.
 struct PlannedDirectories: Sendable {
-  struct Directory: Sendable {
-    var parent: Int
-    var level: Int
-    fileprivate var name: [UInt8]
-    /// Why it stays, or one above it, with all that is in it.
-    var spared: SkipReason?
-  }
+  private(set) var tree = PathTree()
+  private var steps = DirectorySteps()
+  /// The numbers of directories by those that they have in a plan's tree.
+  private var numbers: [ObjectIdentifier: [Int?]] = [:]
+  /// The path that came last, and where it leads: the next one often begins as it does.
+  private var last: (path: ArraySlice<UInt8>, number: Int) = ([], PathTree.root)
 
-  static let root = 0
+  private static let separator = UInt8(ascii: "/")
 
-  private var directories = [Directory(parent: 0, level: 0, name: [], spared: nil)]
-  private var numbers: [BytePath: Int] = ["": 0]
-  private let sparing: Sparing
-
-  init(sparing: Sparing) {
-    self.sparing = sparing
-  }
-
-  var count: Int { directories.count }
-
-  subscript(number: Int) -> Directory { directories[number] }
-
-  func name(of number: Int) -> [UInt8] { directories[number].name }
-
-  /// The path below the root. O(length).
-  func path(of number: Int) -> BytePath {
-    var names: [[UInt8]] = []
-    var next = number
-    while next != Self.root {
-      names.append(directories[next].name)
-      next = directories[next].parent
+  /// The number of the directory that holds a candidate, which is added with those above it if need be.
+  mutating func holder(of place: CandidatePlace) -> Int {
+    switch place {
+    case .path(let path): number(of: path.bytes[..<(path.bytes.lastIndex(of: Self.separator) ?? 0)])
+    case .entry(_, let directory, let planned): number(of: directory, in: planned)
     }
-    return BytePath(bytes: Array(names.reversed().joined(separator: [UInt8(ascii: "/")])))
   }
 
-  /// The number of a directory, which is added with those above it if need be.
-  mutating func number(of path: BytePath) -> Int {
-    var way: [BytePath] = []
-    var above = path
-    while numbers[above] == nil {
-      way.append(above)
-      above = above.removingLastComponent()
+  /// The number of a directory in another one, which is added if need be.
+  mutating func number(of name: [UInt8], in directory: Int) -> Int {
+    if let number = steps[name, in: directory] { return number }
+    let number = tree.add(name, in: directory)
+    steps[name, in: directory] = number
+    return number
+  }
+
+  private mutating func number(of directory: Int, in planned: PlannedTree) -> Int {
+    let key = ObjectIdentifier(planned)
+    if numbers[key] == nil {
+      numbers[key] = [PathTree.root] + [Int?](repeating: nil, count: planned.tree.count - 1)
     }
-    var number = numbers[above] ?? Self.root
+    var (way, next) = ([Int](), directory)
+    while numbers[key]?[next] == nil {
+      way.append(next)
+      next = planned.tree.parent(of: next)
+    }
+    var number = numbers[key]?[next] ?? PathTree.root
     while let next = way.popLast() {
-      number = add(next, in: number)
+      number = self.number(of: planned.tree.name(of: next), in: number)
+      numbers[key]?[next] = number
     }
     return number
   }
 
-  private mutating func add(_ path: BytePath, in parent: Int) -> Int {
-    let above = directories[parent]
-    let name = Self.lastName(of: path)
-    let spared = above.spared ?? (sparing.asksForNames ? sparing.reason(for: name, path: path) : nil)
-    directories.append(Directory(parent: parent, level: above.level + 1, name: name, spared: spared))
-    numbers[path] = directories.count - 1
-    return directories.count - 1
+  private mutating func number(of path: ArraySlice<UInt8>) -> Int {
+    var common = zip(path, last.path).prefix { $0 == $1 }.count
+    // Back to the end of a name in both.
+    while common > 0, !Self.isEnd(common, of: path) || !Self.isEnd(common, of: last.path) { common -= 1 }
+    var number = last.number
+    let rest = last.path[common...]
+    for _ in rest.split(separator: Self.separator) { number = tree.parent(of: number) }
+    for name in path[common...].split(separator: Self.separator) {
+      number = self.number(of: Array(name), in: number)
+    }
+    last = (path, number)
+    return number
   }
 
-  /// The last name of a path in its simplest form. O(its length), however long the path is.
-  static func lastName(of path: BytePath) -> [UInt8] {
-    let separator = path.bytes.lastIndex(of: UInt8(ascii: "/"))
-    return Array(path.bytes[(separator.map { $0 + 1 } ?? 0)...])
+  private static func isEnd(_ index: Int, of path: ArraySlice<UInt8>) -> Bool {
+    index == path.endIndex || path[index] == separator
   }
-
-  /// Forgets the paths, when all directories are known.
-  mutating func close() { numbers = [:] }
 }

@@ -3,178 +3,123 @@ internal import SystemCalls
 
 /// Deletes exactly what a plan lists, each entry only if it is what it was when it was chosen. Several workers share it.
 final class PlannedRemoval: Sendable {
-  /// Candidates of one directory, in the plan's order.
-  private struct Group {
-    var directory: Int
-    var candidates: [ClearingCandidate] = []
-  }
-
   /// What is known of the directories, by their numbers.
   struct State {
-    /// Whether one of them, or one above it, is locked; nil where no one asked yet.
-    var locks: [Bool?]
+    /// Whether one of them is locked; nil where no one asked yet.
+    var isLocked: [Bool?]
     /// Those with something in them that stays.
     var isOccupied: [Bool]
     /// Those that lost something in this run.
     var isTouched: [Bool]
   }
 
-  private let plan: ClearingPlan
-  let directories: PlannedDirectories
-  let way: WayBelow
+  let plan: ClearingPlan
+  let order: PlannedOrder
+  let root: Visit
+  let opened: OpenVisits
+  let places: VisitPlaces
   let remover: EntryRemover
-  private let signals: RunSignals
-  private let sparing: Sparing
-  private let silent: Set<BytePath>
-  private let groups: [Group]
-  /// The directories among the candidates, the deepest first.
-  private let leaving: [(number: Int, candidate: ClearingCandidate)]
-  private let next = Atomic<Int>(0)
+  let signals: RunSignals
+  let sparing: Sparing
   let state: Monitor<State>
+  private let silent: Set<[UInt8]>
+  private let next = Atomic<Int>(0)
 
-  /// How many candidates go until their directory is looked for again from the root, for it may have been moved out.
-  private static let placeInterval = 256
+  /// How many entries go until those who wait may look at the progress.
+  private static let progressInterval = 256
 
-  /// - Parameter silent: paths that stay without a word.
+  /// - Parameter silent: names that stay in the root without a word.
+  /// - Parameter descriptor: the root's, which is taken over.
   init(
-    _ plan: ClearingPlan, _ root: Descriptor, remover: EntryRemover, signals: RunSignals, silent: Set<BytePath>
+    _ plan: ClearingPlan, _ descriptor: Descriptor, remover: EntryRemover, opened: OpenVisits, signals: RunSignals,
+    silent: Set<[UInt8]>
   ) {
     self.plan = plan
     self.remover = remover
+    self.opened = opened
     self.signals = signals
     self.silent = silent
-    way = WayBelow(root: root, disk: remover.disk)
+    places = VisitPlaces(remover.disk)
     sparing = Sparing(plan.rules, now: .now)
-    var directories = PlannedDirectories(sparing: sparing)
-    groups = Self.groups(of: plan.candidates, in: &directories)
-    leaving = plan.candidates.filter { $0.identity.kind == .directory }
-      .map { (directories.number(of: $0.path), $0) }
-      .sorted { directories[$0.number].level > directories[$1.number].level }
-    directories.close()
-    self.directories = directories
+    order = PlannedOrder(plan.candidates)
+    let count = order.tree.count
     state = Monitor(
       State(
-        locks: Array(repeating: nil, count: directories.count),
-        isOccupied: Array(repeating: false, count: directories.count),
-        isTouched: Array(repeating: false, count: directories.count)))
+        isLocked: Array(repeating: nil, count: count), isOccupied: Array(repeating: false, count: count),
+        isTouched: Array(repeating: false, count: count)))
+    root = Visit(root: plan.rootIdentity, at: sparing.root, passLimit: 1)
+    opened.adopt(root, descriptor)
   }
 
-  private static func groups(of candidates: [ClearingCandidate], in directories: inout PlannedDirectories) -> [Group] {
-    var groups: [Group] = []
-    var positions: [Int: Int] = [:]
-    for candidate in candidates where candidate.identity.kind != .directory {
-      let directory = directories.number(of: candidate.path.removingLastComponent())
-      let position = positions[directory] ?? groups.count
-      if position == groups.count {
-        positions[directory] = position
-        groups.append(Group(directory: directory))
-      }
-      groups[position].candidates.append(candidate)
-    }
-    return groups
+  /// Deletes it all, and closes the root.
+  func run(by workers: Int) {
+    enterRoot()
+    WorkCrew.run(workers) { _ in self.removeFiles() }
+    removeDirectories()
+    opened.closeAll(root)
   }
 
-  // MARK: Files
-
-  /// Deletes files until none is left.
-  func help() {
+  private func removeFiles() {
+    var way = way
     while true {
       let position = next.wrappingAdd(1, ordering: .relaxed).oldValue
-      guard position < groups.count else { return }
+      guard position < order.groups.count else { return }
       if signals.isCancelled { return signals.noteCut() }
-      clear(groups[position])
+      way.go(to: order.groups[position].directory)
+      removeFiles(order.groups[position].candidates, in: way.visit)
       signals.publishProgress()
     }
   }
 
-  private func clear(_ group: Group) {
-    var rest = group.candidates[...]
+  private func removeFiles(_ positions: [Int], in visit: Visit) {
+    var done = 0
     do throws(Obstacle) {
-      if let reason = directories[group.directory].spared { throw Obstacle(reason: reason) }
-      try checkLocks(of: group.directory)
-      let path = directories.path(of: group.directory)
-      while !rest.isEmpty {
-        try way.use(path) { directory throws(Obstacle) in
-          for candidate in rest.prefix(Self.placeInterval) where !silent.contains(candidate.path) {
-            if signals.isCancelled { return }
-            remove(candidate, from: directory, group.directory)
-          }
+      try use(visit) { directory throws(Obstacle) in
+        for position in positions {
+          if signals.isCancelled { return signals.noteCut() }
+          if done % VisitPlaces.lookInterval == 0 { try places.check(visit, directory) }
+          if done % Self.progressInterval == 0 { signals.publishProgress() }
+          remove(plan.candidates[position], from: directory, visit)
+          done += 1
         }
-        if signals.isCancelled { return signals.noteCut() }
-        rest = rest.dropFirst(Self.placeInterval)
-        signals.publishProgress()
       }
     } catch {
-      for candidate in rest { skip(candidate.path, in: group.directory, error) }
+      for position in positions[done...] { skip(plan.candidates[position], in: visit.number, error) }
     }
   }
 
-  private func remove(_ candidate: ClearingCandidate, from directory: Descriptor, _ number: Int) {
-    let name = PlannedDirectories.lastName(of: candidate.path)
+  private func remove(_ candidate: ClearingCandidate, from directory: Descriptor, _ visit: Visit) {
+    let name = candidate.place.name
+    if visit.parent == nil, silent.contains(name) { return }
     do throws(Obstacle) {
       // The rules win over the plan, which anyone may have edited.
-      if let reason = sparing.reason(for: name, path: candidate.path) { throw Obstacle(reason: reason) }
-      let details = try Obstacle.wrapping { () throws(Errno) in
-        try remover.disk.trying { disk throws(Errno) in try disk.details(of: name, in: directory) }
-      }
+      if let reason = sparing.reason(for: name, in: visit.place) { throw Obstacle(reason: reason) }
+      let details = try remover.disk.perform { disk throws(Errno) in try disk.details(of: name, in: directory) }
       if details.isMountRoot { throw Obstacle(reason: .mount) }
       let checksAccess = plan.rules.ageBy == .lastUse && !plan.ignoresAccessTimes
       try remover.removeFile(name, details, from: directory) { now, entry in
         candidate.isStill(now, after: entry, checkingAccess: checksAccess)
       }
-      noteRemoval(in: number)
+      noteRemoval(in: visit.number)
     } catch {
-      skip(candidate.path, in: number, error.cause == .isDirectory ? .changed : error)
+      skip(candidate, in: visit.number, error.cause == .isDirectory ? .changed : error)
     }
   }
 
-  // MARK: Directories
-
-  /// Deletes the directories, when no worker is at the files any more.
-  func finish() {
-    for (number, candidate) in leaving {
-      if signals.isCancelled { return signals.noteCut() }
-      signals.publishProgress()
-      let (isOccupied, isTouched) = state.withLock { ($0.isOccupied[number], $0.isTouched[number]) }
-      // One that someone else emptied was not ours to prune.
-      if candidate.reason == .emptied, !isTouched { continue }
-      do throws(Obstacle) {
-        try removeDirectory(number, if: candidate.identity)
-      } catch {
-        guard error.cause == .notEmpty else {
-          skip(candidate.path, in: directories[number].parent, error)
-          continue
-        }
-        // What stays in it is reported by itself, unless it came after the plan; only what is empty is pruned.
-        if !isOccupied, candidate.reason != .emptied { skip(candidate.path, in: directories[number].parent, .changed) }
-      }
-    }
-  }
-
-  private func removeDirectory(_ number: Int, if identity: EntryIdentity) throws(Obstacle) {
-    let directory = directories[number]
-    if let reason = directory.spared { throw Obstacle(reason: reason) }
-    try checkLocks(of: directory.parent)
-    let name = directories.name(of: number)
-    try way.use(directories.path(of: directory.parent)) { parent throws(Obstacle) in
-      try checkLock(of: name, in: parent)
-      try remover.removeDirectory(name, from: parent, if: identity)
-    }
-    noteRemoval(in: directory.parent)
-  }
-
-  private func noteRemoval(in number: Int) {
+  /// Notes that a directory lost something.
+  func noteRemoval(in number: Int) {
     state.withLock { $0.isTouched[number] = true }
   }
 
-  private func skip(_ path: BytePath, in directory: Int, _ obstacle: Obstacle) {
+  /// Reports what stays, and that the directories above it are not empty.
+  func skip(_ candidate: ClearingCandidate, in directory: Int, _ obstacle: Obstacle) {
     guard !obstacle.isAbsence else { return }
-    remover.tally.skip(path, obstacle)
+    remover.tally.skip(candidate.path, obstacle)
     state.withLock { state in
       var number = directory
       while !state.isOccupied[number] {
         state.isOccupied[number] = true
-        number = directories[number].parent
+        number = order.tree.parent(of: number)
       }
     }
   }

@@ -15,15 +15,22 @@ struct Sparing: Sendable {
     self.now = now
   }
 
-  /// Whether names and paths matter at all.
-  var asksForNames: Bool { skipsHidden || !patterns.isEmpty }
+  /// What the patterns make of a directory's path: no name in it has to look at that again.
+  struct Place: Sendable {
+    fileprivate var progress: [Glob.Progress] = []
+  }
 
-  /// Whether an entry stays for its name or its path below the root.
-  func reason(for name: [UInt8], path: @autoclosure () -> BytePath) -> SkipReason? {
-    if !patterns.isEmpty {
-      let path = path().bytes
-      if patterns.contains(where: { $0.matches(path) }) { return .protected }
-    }
+  /// The root.
+  var root: Place { Place(progress: patterns.map(\.start)) }
+
+  /// A directory in another one. O(the name's length).
+  func directory(_ name: [UInt8], in place: Place) -> Place {
+    Place(progress: zip(patterns, place.progress).map { $0.entering(name, after: $1) })
+  }
+
+  /// Whether an entry stays for its name or its path below the root. O(the name's length).
+  func reason(for name: [UInt8], in place: Place) -> SkipReason? {
+    if zip(patterns, place.progress).contains(where: { $0.matches(name, after: $1) }) { return .protected }
     return skipsHidden && name.first == UInt8(ascii: ".") ? .hidden : nil
   }
 

@@ -28,7 +28,7 @@ extension Sweep {
       if remover.mode == .survey { notePartial() } else { signals.noteCut() }
       return .stays
     }
-    if isLost(visit) { return .stays }
+    if places.isLost(visit) { return .stays }
     if let obstacle = visit.obstacle { return conclude(visit, unreadFor: obstacle) }
     let isFull = !queue.kept(in: visit).isEmpty
     let isYoung = visit.parent != nil && visit.arrived.map(scope.sparing.isYoung) == true
@@ -68,7 +68,7 @@ extension Sweep {
       try removeNow(visit)
     } catch {
       if error.isAbsence { return .gone }
-      if isLost(visit) { return .stays }
+      if places.isLost(visit) { return .stays }
       if error.cause == .notEmpty, visit.pass < visit.passLimit { return .again }
       report(visit, error.cause == .notEmpty ? Obstacle(reason: .busy, cause: .notEmpty) : error)
       return .stays
@@ -85,9 +85,7 @@ extension Sweep {
     } else if let name = scope.rootName {
       try opened.use(visit) { descriptor throws(Obstacle) in
         let disk = remover.disk
-        let above = try Obstacle.wrapping { () throws(Errno) in
-          try disk.trying { disk throws(Errno) in try disk.openParent(of: descriptor) }
-        }
+        let above = try disk.perform { disk throws(Errno) in try disk.openParent(of: descriptor) }
         defer { disk.disk.close(above) }
         try remove(visit, name, from: above)
       }
@@ -97,9 +95,9 @@ extension Sweep {
   private func remove(_ visit: Visit, _ name: [UInt8], from parent: Descriptor) throws(Obstacle) {
     if visit.isAside {
       // Our own: it is no one's content.
-      let now = try perform { disk throws(Errno) in try disk.details(of: name, in: parent) }
+      let now = try remover.disk.perform { disk throws(Errno) in try disk.details(of: name, in: parent) }
       guard now.identity == visit.identity else { throw .changed }
-      return try perform { disk throws(Errno) in try disk.removeDirectory(name, in: parent) }
+      return try remover.disk.perform { disk throws(Errno) in try disk.removeDirectory(name, in: parent) }
     }
     let bytes = visit.allocatedBytes
     let details = try remover.removeDirectory(name, from: parent, if: visit.identity, occupying: bytes)

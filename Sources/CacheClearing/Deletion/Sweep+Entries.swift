@@ -11,14 +11,12 @@ extension Sweep {
     if known.contains(name) { return }
     visit.hasNews = true
     do throws(Obstacle) {
-      if let reason = scope.sparing.reason(for: name, path: visit.path(of: name)) { throw Obstacle(reason: reason) }
+      if let reason = scope.sparing.reason(for: name, in: visit.place) { throw Obstacle(reason: reason) }
       if kind == .directory {
         children.append(child(name, of: visit))
         return
       }
-      let details = try Obstacle.wrapping { () throws(Errno) in
-        try remover.disk.trying { disk throws(Errno) in try disk.details(of: name, in: descriptor) }
-      }
+      let details = try remover.disk.perform { disk throws(Errno) in try disk.details(of: name, in: descriptor) }
       if details.isMountRoot { throw Obstacle(reason: .mount) }
       if details.kind == .directory {
         children.append(child(name, of: visit))
@@ -36,9 +34,11 @@ extension Sweep {
 
   private func child(_ name: [UInt8], of visit: Visit) -> Visit {
     if visit.parent == nil, let aside = scope.aside, aside.name == name {
-      return Visit(name: name, in: visit, identity: aside.identity, isAside: true, passLimit: Self.passLimit)
+      return Visit(
+        name: name, in: visit, at: visit.place, identity: aside.identity, isAside: true, passLimit: Self.passLimit)
     }
-    return Visit(name: name, in: visit, passLimit: Self.passLimit)
+    let place = scope.sparing.directory(name, in: visit.place)
+    return Visit(name: name, in: visit, at: place, passLimit: Self.passLimit)
   }
 
   private func keep(_ name: [UInt8], in visit: Visit, _ obstacle: Obstacle) {

@@ -19,12 +19,6 @@ final class Sweep: Sendable {
     var aside: (name: [UInt8], identity: EntryIdentity)?
   }
 
-  /// What a worker reads names into.
-  private struct Blocks {
-    var small = NameBlock()
-    var large = NameBlock(capacity: 4 << 20)
-  }
-
   typealias Observer = @Sendable (_ path: BytePath, _ details: FileDetails, _ freedBytes: UInt64) -> Void
 
   let scope: Scope
@@ -39,16 +33,8 @@ final class Sweep: Sendable {
   /// How often a directory is listed before it counts as busy; the root, where programs are most likely to write, more.
   static let (passLimit, rootPassLimit) = (3, 8)
 
-  /// Whether a directory was found to be elsewhere.
-  let hasLosses = Atomic<Bool>(false)
+  let places: VisitPlaces
   private let partial = Atomic<Bool>(false)
-
-  /// How many entries go between two looks at the clock, whether it is time to see where their directory is.
-  private static let lookInterval = 32
-  /// And how many until those who wait may look at the progress.
-  private static let progressInterval = 256
-  /// How many subdirectories of one directory are put off at a time.
-  private static let childLimit = 1024
 
   init(
     _ scope: Scope, workers: Int, root: EntryIdentity, _ descriptor: Descriptor, remover: EntryRemover,
@@ -57,9 +43,10 @@ final class Sweep: Sendable {
     self.scope = scope
     self.remover = remover
     self.opened = opened
+    places = VisitPlaces(remover.disk)
     self.signals = signals
     self.observe = observe
-    self.root = Visit(root: root, passLimit: Self.rootPassLimit)
+    self.root = Visit(root: root, at: scope.sparing.root, passLimit: Self.rootPassLimit)
     opened.adopt(self.root, descriptor)
     queue = VisitQueue(self.root, workers: workers)
   }
@@ -94,61 +81,14 @@ final class Sweep: Sendable {
     } catch {
       visit.obstacle = error
       // What was found in it is wherever it is.
-      if isLost(visit) { children = [] }
+      if places.isLost(visit) { children = [] }
     }
     // Another worker may have it from here on.
     if queue.leave(visit, isListed: isAtEnd, for: children, by: worker) { finish(visit, by: worker) }
   }
 
-  private func list(
-    _ visit: Visit, _ descriptor: Descriptor, _ blocks: inout Blocks, _ children: inout [Visit]
-  ) throws(Obstacle) -> Bool {
-    let isNew = visit.pass == 1 && visit.position == 0
-    // To look is allowed in a locked one too.
-    if isNew, remover.mode != .survey { try remover.disk.checkLock(of: descriptor) }
-    if isNew { notePlace(of: visit) }
-    // The root may have been read before.
-    if !isNew || visit.parent == nil {
-      try perform { disk throws(Errno) in try disk.seek(descriptor, to: visit.position) }
-    }
-    let known = visit.pass == 1 ? [] : queue.kept(in: visit)
-    guard try readNames(descriptor, &blocks.small) else { return true }
-    try take(blocks.small, in: visit, descriptor, known, &children)
-    if blocks.small.isFull, children.isEmpty {
-      // Many files in one place: in the order of their inodes they go in half the time.
-      while children.count < Self.childLimit, try readNames(descriptor, &blocks.large) {
-        blocks.large.sortByInode()
-        try take(blocks.large, in: visit, descriptor, known, &children)
-      }
-    }
-    while children.count < Self.childLimit {
-      guard try readNames(descriptor, &blocks.small) else { return true }
-      try take(blocks.small, in: visit, descriptor, known, &children)
-    }
-    return false
-  }
-
-  private func take(
-    _ block: NameBlock, in visit: Visit, _ descriptor: Descriptor, _ known: Set<[UInt8]>,
-    _ children: inout [Visit]
-  ) throws(Obstacle) {
-    for (index, entry) in block.names.enumerated() {
-      if signals.isCancelled { return }
-      if index % Self.lookInterval == 0 { try checkPlace(of: visit, descriptor) }
-      if index % Self.progressInterval == 0 { signals.publishProgress() }
-      take(block.bytes(of: entry), entry.kind, in: visit, descriptor, known, &children)
-    }
-    visit.position = block.end
-  }
-
-  private func readNames(_ descriptor: Descriptor, _ block: inout NameBlock) throws(Obstacle) -> Bool {
-    guard !signals.isCancelled else { return false }
-    return try perform { disk throws(Errno) in try disk.readNames(from: descriptor, into: &block) }
-  }
-
-  func perform<Result>(
-    _ body: (any ClearingDisk) throws(Errno) -> Result
-  ) throws(Obstacle) -> Result {
-    try Obstacle.wrapping { () throws(Errno) in try remover.disk.trying(body) }
+  /// Fails when a directory is not where it was, which is reported once.
+  func checkPlace(of visit: Visit, _ descriptor: Descriptor) throws(Obstacle) {
+    try places.check(visit, descriptor) { report($0.path(), .changed) }
   }
 }

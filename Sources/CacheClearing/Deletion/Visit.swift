@@ -5,10 +5,13 @@ internal import SystemCalls
 ///
 /// It knows its parent and not its children, so that a tree's memory is what is being worked on and not what is there.
 ///
-/// `@unchecked Sendable`: the fields are in four groups, and each says who may touch it.
+/// `@unchecked Sendable`: what identifies it does not change, the other fields are in four groups, and each says who may
+/// touch it.
 final class Visit: @unchecked Sendable {
-  let parent: Visit?
+  private(set) var parent: Visit?
   let name: [UInt8]
+  /// How many names lead to it from the root.
+  let level: Int
   /// Whether paths leave it out: a directory that others were moved into.
   let isAside: Bool
   /// How often it may be listed. What a second listing finds is listed once: each look costs an adversary as much as us,
@@ -28,8 +31,10 @@ final class Visit: @unchecked Sendable {
   var arrived: FileTime?
   /// Its own bytes before anything in it went: some file systems' directories shrink with each entry that they lose.
   var allocatedBytes: UInt64?
-  /// What a planning walk knows it by.
-  var number = DirectoryTable.root
+  /// What a plan knows it by.
+  var number = PathTree.root
+  /// What the rules make of its path.
+  var place: Sparing.Place
   /// Why it can be neither entered nor listed.
   var obstacle: Obstacle?
 
@@ -53,8 +58,10 @@ final class Visit: @unchecked Sendable {
   /// When the way to the root is to be looked at again.
   let placeDue = Atomic<UInt64>(0)
 
-  init(root identity: EntryIdentity, passLimit: Int) {
+  init(root identity: EntryIdentity, at place: Sparing.Place, passLimit: Int) {
     parent = nil
+    level = 0
+    self.place = place
     name = []
     isAside = false
     self.identity = identity
@@ -63,13 +70,28 @@ final class Visit: @unchecked Sendable {
 
   /// Called by the worker that holds the parent.
   init(
-    name: [UInt8], in parent: Visit, identity: EntryIdentity? = nil, isAside: Bool = false, passLimit: Int
+    name: [UInt8], in parent: Visit, at place: Sparing.Place, identity: EntryIdentity? = nil, isAside: Bool = false,
+    passLimit: Int
   ) {
+    self.place = place
     self.parent = parent
+    level = parent.level + 1
     self.name = name
     self.identity = identity
     self.isAside = isAside
     self.passLimit = parent.pass == 1 ? passLimit : 1
+  }
+
+  /// A directory of a plan.
+  convenience init(name: [UInt8], in parent: Visit, number: Int) {
+    self.init(name: name, in: parent, at: parent.place, passLimit: 1)
+    self.number = number
+  }
+
+  deinit {
+    // One after the other: a chain that goes at once takes as much stack as it is long.
+    var above = parent.take()
+    while isKnownUniquelyReferenced(&above), let visit = above { above = visit.parent.take() }
   }
 }
 
@@ -82,6 +104,12 @@ extension Visit {
       if visit.parent != nil, !visit.isAside { names.append(visit.name) }
       next = visit.parent
     }
-    return BytePath(bytes: Array(names.reversed().joined(separator: [UInt8(ascii: "/")])))
+    var path: [UInt8] = []
+    path.reserveCapacity(names.reduce(0) { $0 + $1.count + 1 })
+    for name in names.reversed() {
+      if !path.isEmpty { path.append(UInt8(ascii: "/")) }
+      path += name
+    }
+    return BytePath(bytes: path)
   }
 }

@@ -1,7 +1,7 @@
+internal import ByteCounts
 package import SystemCalls
 
 /// Deleted files that take up space for as long as someone has them open or mapped.
-///
 package struct HeldFiles: Sendable {
   package private(set) var bytes: [FileIdentity: UInt64] = [:]
 
@@ -53,10 +53,7 @@ package struct HeldFiles: Sendable {
 
   /// The bytes of those that were not held before; saturates.
   func total(without earlier: HeldFiles) -> UInt64 {
-    bytes.filter { earlier.bytes[$0.key] == nil }.values.reduce(0) { sum, bytes in
-      let (next, overflow) = sum.addingReportingOverflow(bytes)
-      return overflow ? .max : next
-    }
+    bytes.filter { earlier.bytes[$0.key] == nil }.values.saturatingSum
   }
 }
 

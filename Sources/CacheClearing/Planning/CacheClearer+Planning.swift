@@ -32,7 +32,7 @@ extension CacheClearer {
         }
       }
     } onCancel: {
-      planner.cancellation.cancel()
+      planner.cancellation.request()
     }
     return try result.get()
   }
@@ -53,13 +53,23 @@ extension CacheClearer {
     try planner(policies, rules, protecting).plan()
   }
 
+  /// Begins to choose what a clear is to delete, on a thread of its own.
+  /// - Parameter expectedBytes: what other clears are going to free on the file system before this one.
+  package func startPlanning(
+    _ policies: [ClearingPolicy], rules: ClearingRules, expecting expectedBytes: UInt64 = 0
+  ) throws(ClearingError) -> PlanningRun {
+    try PlanningRun(try planner(policies, rules, [], expecting: expectedBytes))
+  }
+
   private func planner(
-    _ policies: [ClearingPolicy], _ rules: ClearingRules, _ protecting: [String]
+    _ policies: [ClearingPolicy], _ rules: ClearingRules, _ protecting: [String], expecting expectedBytes: UInt64 = 0
   ) throws(ClearingError) -> Planner {
     var rules = rules
     rules.protecting += protecting
     let plan = ClearingPlan(root: root, rootIdentity: pinned.details.identity, policies: policies, rules: rules)
     try plan.checkConsistency()
-    return Planner(root: pinned, disk: disk, request: plan, limits: try PlanningLimits(policies, below: root))
+    return Planner(
+      root: pinned, disk: disk, request: plan, limits: try PlanningLimits(policies, below: root),
+      expectedBytes: expectedBytes)
   }
 }

@@ -1,3 +1,4 @@
+internal import ByteCounts
 internal import SystemCalls
 
 extension ClearingPlan {
@@ -10,12 +11,9 @@ extension ClearingPlan {
       let going = (names[choice.details.identity.file]?.going ?? 0) + 1
       names[choice.details.identity.file] = (going, going)
     }
-    let directories = walk.leavingDirectories(without: choices).map { number, details in
-      Directory(
-        level: walk.directories.level(of: number), path: walk.directories.path(of: number), details: details,
-        reason: walk.directories[number].isNamed ? .entry : .emptied)
-    }
-    candidates.reserveCapacity(choices.count)
+    let directories = walk.leavingDirectories(without: choices)
+    let planned = PlannedTree(walk.directories.tree)
+    candidates.reserveCapacity(choices.count + directories.count)
     choices.reverse()
     while let choice = choices.popLast() {
       let details = choice.details
@@ -24,44 +22,43 @@ extension ClearingPlan {
         names[details.identity.file] = (going, left - 1)
         if left > 1 || going != details.links { freed = 0 }
       }
-      let path = walk.directories.path(of: choice.directory, choice.name)
-      append(path, details, freed, choice.reason, from: walk.rules)
+      let place = CandidatePlace.entry(choice.name, directory: choice.directory, of: planned)
+      append(place, details, freed, choice.reason, from: walk.rules)
     }
-    for directory in directories.sorted(by: Self.isRemovedEarlier) {
-      append(directory.path, directory.details, directory.details.allocatedBytes, directory.reason, from: walk.rules)
+    for (number, details) in directories.sorted(by: { planned.tree.isRemovedEarlier($0.number, $1.number) }) {
+      let (name, parent) = (planned.tree.name(of: number), planned.tree.parent(of: number))
+      let reason = walk.directories[number].isNamed ? ClearingReason.entry : .emptied
+      let place = CandidatePlace.entry(name, directory: parent, of: planned)
+      append(place, details, details.allocatedBytes, reason, from: walk.rules)
     }
   }
 
   /// Adds what a walk had to leave: one that was refused something knows less, whatever another one saw.
-  mutating func note(_ skipped: [SkippedEntry]) {
-    let all = Set(unreadable).union(skipped)
-    unreadable = all.sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
-  }
-
-  private struct Directory {
-    var level: Int
-    var path: BytePath
-    var details: FileDetails
-    var reason: ClearingReason
-  }
-
-  private static func isRemovedEarlier(_ left: Directory, _ right: Directory) -> Bool {
-    left.level == right.level
-      ? left.path.bytes.lexicographicallyPrecedes(right.path.bytes) : left.level > right.level
+  mutating func note(_ others: [SkippedEntry]) {
+    skipped = Set(skipped).union(others).sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
   }
 
   private mutating func append(
-    _ path: BytePath, _ details: FileDetails, _ freed: UInt64, _ reason: ClearingReason, from rules: PlanningRules
+    _ place: CandidatePlace, _ details: FileDetails, _ freed: UInt64, _ reason: ClearingReason,
+    from rules: PlanningRules
   ) {
     let used = rules.used(details)
     candidates.append(
       ClearingCandidate(
-        path: path, details: details, allocatedBytes: freed, age: used.age(at: rules.now), lastUse: used.seconds,
+        place, details: details, allocatedBytes: freed, age: used.age(at: rules.now), lastUse: used.seconds,
         reason: reason))
     var totals = totals ?? ClearingTotals()
     if details.kind == .directory { totals.directories += 1 } else { totals.files += 1 }
-    let (sum, overflow) = totals.freedBytes.addingReportingOverflow(freed)
-    totals.freedBytes = overflow ? .max : sum
+    totals.freedBytes = totals.freedBytes.addingSaturating(freed)
     self.totals = totals
+  }
+}
+
+extension PathTree {
+  /// The deepest first, and of equally deep ones the first by its path.
+  fileprivate func isRemovedEarlier(_ left: Int, _ right: Int) -> Bool {
+    level(of: left) == level(of: right)
+      ? precedes(name(of: left), in: parent(of: left), name(of: right), in: parent(of: right))
+      : level(of: left) > level(of: right)
   }
 }

@@ -1,11 +1,8 @@
 internal import SystemCalls
 
-/// The directories that a walk came to. Each is known by its number; of its path only the last name is kept.
+/// The directories that a planning walk came to, with what it found out about each.
 final class DirectoryTable {
   struct Directory {
-    fileprivate var parent: Int32
-    fileprivate var level: Int32
-    fileprivate var end: Int
     /// Where it lies among the entries that the caller named.
     var position: NamedEntries.Position?
     /// Whether all in it stays.
@@ -21,24 +18,16 @@ final class DirectoryTable {
     var isEmptied: Bool { entries > 0 && losses == entries }
   }
 
-  static let root = 0
-
-  private var directories = [Directory(parent: 0, level: 0, end: 0, position: NamedEntries.root)]
-  /// The names, each with a separator behind it, as paths have them.
-  private var segments: [UInt8] = []
+  private(set) var tree = PathTree()
+  private var directories = [Directory(position: NamedEntries.root)]
 
   subscript(number: Int) -> Directory { directories[number] }
 
   func add(
     _ name: [UInt8], in parent: Int, at position: NamedEntries.Position?, isSpared: Bool, isNamed: Bool
   ) -> Int {
-    segments += name
-    segments.append(UInt8(ascii: "/"))
-    directories.append(
-      Directory(
-        parent: Int32(parent), level: directories[parent].level + 1, end: segments.count, position: position,
-        isSpared: isSpared, isNamed: isNamed))
-    return directories.count - 1
+    directories.append(Directory(position: position, isSpared: isSpared, isNamed: isNamed))
+    return tree.add(name, in: parent)
   }
 
   /// Has all in a directory stay.
@@ -49,7 +38,7 @@ final class DirectoryTable {
     var number = number
     while !directories[number].isKept {
       directories[number].isKept = true
-      number = parent(of: number)
+      number = tree.parent(of: number)
     }
   }
 
@@ -59,26 +48,8 @@ final class DirectoryTable {
   /// Counts an entry that goes.
   func noteLoss(in number: Int) { directories[number].losses += 1 }
 
-  func parent(of number: Int) -> Int { Int(directories[number].parent) }
-
-  func level(of number: Int) -> Int { Int(directories[number].level) }
-
-  /// The name with the separator behind it; nothing for the root.
-  func segment(of number: Int) -> ArraySlice<UInt8> {
-    number == Self.root ? [] : segments[directories[number - 1].end..<directories[number].end]
-  }
-
-  /// The path below the root, or that of a name in the directory. O(length).
-  func path(of number: Int, _ last: [UInt8]? = nil) -> BytePath {
-    var way: [Int] = []
-    var next = number
-    while next != Self.root {
-      way.append(next)
-      next = parent(of: next)
-    }
-    var path: [UInt8] = []
-    for number in way.reversed() { path += segment(of: number) }
-    if let last { path += last } else if !path.isEmpty { path.removeLast() }
-    return BytePath(bytes: path)
+  /// Whether the path of one choice comes before that of another, by their bytes.
+  func precedes(_ left: Choice, _ right: Choice) -> Bool {
+    tree.precedes(left.name, in: left.directory, right.name, in: right.directory)
   }
 }

@@ -1,18 +1,13 @@
 internal import SystemCalls
 
-/// The entries that the caller named, to be followed name by name on the way down. Flat: paths may have any length.
+/// The entries that the caller named, to be followed name by name on the way down.
 struct NamedEntries: Sendable {
   /// A directory on the way to a named entry, or such an entry.
   struct Position: Hashable, Sendable {
-    fileprivate var number: Int32
+    fileprivate var number: Int
   }
 
-  private struct Step: Hashable {
-    var from: Position
-    var name: [UInt8]
-  }
-
-  private var steps: [Step: Position] = [:]
+  private var steps = DirectorySteps()
   private var ends: Set<Position> = []
 
   static let root = Position(number: 0)
@@ -24,19 +19,19 @@ struct NamedEntries: Sendable {
   mutating func insert(_ path: BytePath) -> Bool {
     let names = path.components
     guard !names.isEmpty, !path.isAbsolute, names.allSatisfy(Self.isName) else { return false }
-    var position = Self.root
+    var number = Self.root.number
     for name in names {
-      let step = Step(from: position, name: name)
-      position = steps[step] ?? Position(number: Int32(steps.count + 1))
-      steps[step] = position
+      let next = steps[name, in: number] ?? steps.count + 1
+      steps[name, in: number] = next
+      number = next
     }
-    ends.insert(position)
+    ends.insert(Position(number: number))
     return true
   }
 
   func step(from position: Position?, to name: [UInt8]) -> Position? {
-    guard let position, !steps.isEmpty else { return nil }
-    return steps[Step(from: position, name: name)]
+    guard let position else { return nil }
+    return steps[name, in: position.number].map(Position.init)
   }
 
   func isNamed(_ position: Position?) -> Bool {

@@ -7,7 +7,10 @@ struct Planner: Sendable {
   /// The plan without what is to be found out.
   let request: ClearingPlan
   let limits: PlanningLimits
-  let cancellation = PlanningCancellation()
+  /// What other clears on the file system are going to free before this one.
+  let expectedBytes: UInt64
+  let cancellation = Cancellation()
+  let looks = PlanningLooks()
 
   func result() -> Result<ClearingPlan, ClearingError> {
     Result { () throws(ClearingError) in try plan() }
@@ -15,11 +18,12 @@ struct Planner: Sendable {
 
   func plan() throws(ClearingError) -> ClearingPlan {
     if request.isEverything { return request }
-    let space = try space()
+    let space = try space().adding(expectedBytes)
     let rules = PlanningRules(request.rules, limits, keepsAccessTimes: space.keepsAccessTimes)
     var plan = request
     plan.totals = ClearingTotals()
     plan.ignoresAccessTimes = !space.keepsAccessTimes
+    plan.refillBytes = limits.refillBytes(on: space)
 
     var survey = TreeSurvey()
     var needs = limits.needs(after: survey, on: space)
@@ -49,17 +53,18 @@ struct Planner: Sendable {
     _ rules: PlanningRules, _ body: (PlanningWalk) throws(Obstacle) -> Found
   ) throws(ClearingError) -> Found {
     let descriptor = try root.descriptor()
+    looks.beginWalk()
     let found: Found
     do throws(Obstacle) {
       let walk = try Obstacle.wrapping { () throws(Errno) in
-        try PlanningWalk(descriptor, on: disk, rules, cancellation)
+        try PlanningWalk(descriptor, on: disk, rules, cancellation, looks)
       }
       found = try body(walk)
     } catch {
       throw refusal(error.cause)
     }
-    guard !cancellation.isCancelled else {
-      throw ClearingError(code: .cancelled, path: root.path, message: "the waiting task was cancelled")
+    guard !cancellation.isRequested else {
+      throw .cancelled(root.path)
     }
     return found
   }

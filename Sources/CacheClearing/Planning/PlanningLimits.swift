@@ -35,8 +35,19 @@ struct PlanningLimits: Sendable {
   /// What deleting the least recently used has to bring, once the rest is gone.
   func needs(after survey: TreeSurvey, on space: FileSystemSpace) -> Relief {
     let size = maximumSize.map { survey.bytes.lessAtMost(survey.going.size).lessAtMost(UInt128($0)) }
-    let missing = freeBytes(on: space).lessAtMost(UInt128(space.freeBytes))
-    return Relief(size: size ?? 0, free: missing.lessAtMost(survey.going.free))
+    let missing = missingBytes(on: space)
+    let free = missing == 0 ? 0 : missing + UInt128(space.reserveDebt ?? 0)
+    return Relief(size: size ?? 0, free: free.lessAtMost(survey.going.free))
+  }
+
+  /// How much more others than root are to be able to fill.
+  private func missingBytes(on space: FileSystemSpace) -> UInt128 {
+    freeBytes(on: space).lessAtMost(UInt128(space.freeBytes))
+  }
+
+  /// What deleting brings to root's reserve before it brings anything nearer to the goal; nil where no one knows.
+  func refillBytes(on space: FileSystemSpace) -> UInt64? {
+    missingBytes(on: space) == 0 ? 0 : space.reserveDebt
   }
 
   /// How much is to be free on the file system.

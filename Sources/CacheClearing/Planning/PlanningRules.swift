@@ -8,7 +8,7 @@ struct PlanningRules: Sendable {
   /// Whether nothing else can go than what the caller named.
   let looksAtNamedOnly: Bool
   let prunesEmptyDirectories: Bool
-  private let sparing: Sparing
+  let sparing: Sparing
   private let maximumAge: Duration?
   private let countsReading: Bool
 
@@ -23,9 +23,9 @@ struct PlanningRules: Sendable {
   }
 
   func verdict(
-    on name: [UInt8], _ details: FileDetails, isNamed: Bool, path: @autoclosure () -> BytePath
+    on name: [UInt8], _ details: FileDetails, isNamed: Bool, in place: Sparing.Place
   ) -> Verdict {
-    if let reason = sparing.reason(for: name, path: path()) { return .stays(reason) }
+    if let reason = sparing.reason(for: name, in: place) { return .stays(reason) }
     if sparing.isYoung(details.arrived) { return .stays(.young) }
     if isNamed { return .goes(.entry) }
     guard let maximumAge, details.kind != .directory, used(details).age(at: now) > maximumAge else { return .mayGo }

@@ -11,12 +11,13 @@ extension PlanningWalk {
     let isNamed = above.isNamed || rules.named.isNamed(position)
     guard isNamed || position != nil || !rules.looksAtNamedOnly else { return }
     do throws(Obstacle) {
-      let details = try perform { disk throws(Errno) in try disk.details(of: name, in: descriptor) }
+      let details = try disk.perform { disk throws(Errno) in try disk.details(of: name, in: descriptor) }
+      looks.count(details)
       // What is mounted here is no part of the tree.
       if details.isMountRoot { throw Obstacle(reason: .mount) }
       var verdict = Verdict.stays(nil)
       if !above.isSpared, visit.parent != nil || name != silentName {
-        verdict = rules.verdict(on: name, details, isNamed: isNamed, path: visit.path(of: name))
+        verdict = rules.verdict(on: name, details, isNamed: isNamed, in: visit.place)
       }
       if isNamed, case .stays(let reason) = verdict { keep(name, in: visit, reason) }
       if details.kind == .directory {
@@ -41,8 +42,9 @@ extension PlanningWalk {
       name, in: visit.number, at: position, isSpared: verdict.sparesContents, isNamed: isNamed)
     if isNamed || rules.prunesEmptyDirectories { leaving.append((number, details)) }
     if case .stays = verdict { directories.keep(number) }
-    let child = Visit(name: name, in: visit, identity: details.identity, passLimit: 1)
-    child.number = number
+    let child = Visit(name: name, in: visit, number: number)
+    child.identity = details.identity
+    child.place = rules.sparing.directory(name, in: visit.place)
     return child
   }
 

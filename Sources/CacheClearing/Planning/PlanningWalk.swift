@@ -20,23 +20,26 @@ final class PlanningWalk {
   private let opened: OpenVisits
   let disk: PatientDisk
   private let queue: VisitQueue
-  private let cancellation: PlanningCancellation
+  private let cancellation: Cancellation
+  let looks: PlanningLooks
 
   /// How many subdirectories of one directory are put off at a time.
   private static let childLimit = 1024
 
   /// - Parameter descriptor: the root's, which the walk takes over.
   init(
-    _ descriptor: Descriptor, on disk: any ClearingDisk, _ rules: PlanningRules, _ cancellation: PlanningCancellation
+    _ descriptor: Descriptor, on disk: any ClearingDisk, _ rules: PlanningRules, _ cancellation: Cancellation,
+    _ looks: PlanningLooks
   ) throws(Errno) {
     self.rules = rules
     self.cancellation = cancellation
+    self.looks = looks
     opened = OpenVisits(disk)
     self.disk = opened.patient
     do throws(Errno) {
       let details = try self.disk.trying { disk throws(Errno) in try disk.details(of: descriptor) }
       rootBytes = details.allocatedBytes
-      root = Visit(root: details.identity, passLimit: 1)
+      root = Visit(root: details.identity, at: rules.sparing.root, passLimit: 1)
     } catch {
       disk.close(descriptor)
       throw error
@@ -63,7 +66,7 @@ final class PlanningWalk {
     return leaving.reversed().filter { number, _ in
       let directory = directories[number]
       guard !directory.isKept, directory.isNamed || directory.isEmptied else { return false }
-      directories.noteLoss(in: directories.parent(of: number))
+      directories.noteLoss(in: directories.tree.parent(of: number))
       return true
     }
   }
@@ -76,7 +79,7 @@ final class PlanningWalk {
       var children: [Visit] = []
       do throws(Obstacle) {
         // The queue is emptied in any case: it lets go of a chain of directories one by one.
-        if !cancellation.isCancelled {
+        if !cancellation.isRequested {
           isListed = try opened.use(visit) { descriptor throws(Obstacle) in
             try list(visit, descriptor, &block, &children, body)
           }
@@ -96,10 +99,10 @@ final class PlanningWalk {
     _ body: (Finding) -> Void
   ) throws(Obstacle) -> Bool {
     if visit.position == 0 { try checkLock(of: visit, descriptor) }
-    try perform { disk throws(Errno) in try disk.seek(descriptor, to: visit.position) }
+    try disk.perform { disk throws(Errno) in try disk.seek(descriptor, to: visit.position) }
     while children.count < Self.childLimit {
-      guard !cancellation.isCancelled,
-        try perform({ disk throws(Errno) in try disk.readNames(from: descriptor, into: &block) })
+      guard !cancellation.isRequested,
+        try disk.perform({ disk throws(Errno) in try disk.readNames(from: descriptor, into: &block) })
       else { return true }
       for entry in block.names { look(at: block.bytes(of: entry), in: visit, descriptor, &children, body) }
       visit.position = block.end
@@ -116,11 +119,5 @@ final class PlanningWalk {
       visit = parent
     }
     queue.end()
-  }
-
-  func perform<Result>(
-    _ body: (any ClearingDisk) throws(Errno) -> Result
-  ) throws(Obstacle) -> Result {
-    try Obstacle.wrapping { () throws(Errno) in try disk.trying(body) }
   }
 }

@@ -18,8 +18,12 @@ public enum ClearingReason: String, Hashable, Sendable, Codable {
 
 /// An entry that a plan deletes.
 public struct ClearingCandidate: Hashable, Sendable, Codable {
-  /// The path below the root.
-  public var path: BytePath
+  /// The path below the root. O(its length): it is made when it is asked for.
+  public var path: BytePath {
+    get { place.path }
+    set { place = .path(newValue) }
+  }
+  var place: CandidatePlace
   /// What deleting it frees in bytes, when all before it in the plan are gone: 0 for all but the last name of an inode
   /// with several names, and for all of them where a name stays.
   public var allocatedBytes: UInt64
@@ -38,10 +42,23 @@ public struct ClearingCandidate: Hashable, Sendable, Codable {
   package var modified: FileTime
   package var changed: FileTime
 
+  private enum CodingKeys: String, CodingKey {
+    case place = "path"
+    case allocatedBytes, age, lastUse, reason, identity, sizeBytes, links, accessed, modified, changed
+  }
+
   package init(
     path: BytePath, details: FileDetails, allocatedBytes: UInt64, age: Duration, lastUse: Int64, reason: ClearingReason
   ) {
-    self.path = path
+    self.init(
+      .path(path), details: details, allocatedBytes: allocatedBytes, age: age, lastUse: lastUse, reason: reason)
+  }
+
+  init(
+    _ place: CandidatePlace, details: FileDetails, allocatedBytes: UInt64, age: Duration, lastUse: Int64,
+    reason: ClearingReason
+  ) {
+    self.place = place
     self.allocatedBytes = allocatedBytes
     self.age = age
     self.lastUse = lastUse

@@ -21,8 +21,9 @@ extension ClearingPlan {
     if rules.includesRoot, !isEverything {
       throw refuse("the directory itself can go only with everything in it")
     }
-    for candidate in candidates where !candidate.path.isCanonicalBelow {
-      throw refuse("'\(candidate.path)' is no path below it in its simplest form")
+    for candidate in candidates {
+      guard case .path(let path) = candidate.place, !path.isCanonicalBelow else { continue }
+      throw refuse("'\(path)' is no path below it in its simplest form")
     }
   }
 }

@@ -9,24 +9,36 @@ public struct ClearingPlan: Hashable, Sendable, Codable {
   public var policies: [ClearingPolicy]
   /// What is spared.
   public var rules: ClearingRules
-  /// What goes, in the order of deletion. Empty for "everything", which is a rule and not a list.
+  /// What goes: the files as they were chosen, the least recently used first, then the directories, the deepest first. The
+  /// clear takes them directory by directory. Empty for "everything", which is a rule and not a list.
   public var candidates: [ClearingCandidate]
   /// What would really be freed; nil for "everything", which only a preview can count.
   public var totals: ClearingTotals?
   /// Whether the file system does not note when files are read: the last use is the last modification then.
   public var ignoresAccessTimes: Bool
   /// What planning could not look at, what was locked, and what the rules spare of the entries that were named.
-  public var unreadable: [SkippedEntry]
+  public var skipped: [SkippedEntry]
+  /// Of what is freed, how much goes to the part of the file system that is kept for root before a goal of free space comes
+  /// any nearer, in bytes: root has taken so much of it. Nil where that cannot be known, for users other than root mostly;
+  /// then more than the plan says may have to go.
+  public var refillBytes: UInt64?
   /// By how many bytes the goal is missed even when all candidates are gone; 0 when it is reached.
   public var shortfallBytes: UInt64
 
   /// The root when the plan was made.
   package var rootIdentity: EntryIdentity
 
+  private enum CodingKeys: String, CodingKey {
+    case root, policies, rules, candidates, totals, ignoresAccessTimes
+    // Plans that somebody kept have it by this name.
+    case skipped = "unreadable"
+    case refillBytes, shortfallBytes, rootIdentity
+  }
+
   package init(
     root: BytePath, rootIdentity: EntryIdentity, policies: [ClearingPolicy], rules: ClearingRules,
     candidates: [ClearingCandidate] = [], totals: ClearingTotals? = nil, ignoresAccessTimes: Bool = false,
-    unreadable: [SkippedEntry] = [], shortfallBytes: UInt64 = 0
+    skipped: [SkippedEntry] = [], refillBytes: UInt64? = 0, shortfallBytes: UInt64 = 0
   ) {
     self.root = root
     self.rootIdentity = rootIdentity
@@ -35,7 +47,8 @@ public struct ClearingPlan: Hashable, Sendable, Codable {
     self.candidates = candidates
     self.totals = totals
     self.ignoresAccessTimes = ignoresAccessTimes
-    self.unreadable = unreadable
+    self.skipped = skipped
+    self.refillBytes = refillBytes
     self.shortfallBytes = shortfallBytes
   }
 

@@ -15,7 +15,8 @@ public enum ClearingPolicy: Hashable, Sendable, Codable {
   case untilFree(FreeSpaceGoal)
 }
 
-/// How much room a file system is to have, as users other than root see it.
+/// How much room a file system is to have, as users other than root see it, and `df` shows it: what is kept for root does
+/// not count, and is filled first.
 public enum FreeSpaceGoal: Hashable, Sendable, Codable {
   /// An amount.
   case amount(ByteCount)

@@ -37,6 +37,6 @@ extension ClearingWork {
     let totals = plan.totals ?? ClearingTotals()
     return ClearingReport(
       files: totals.files, directories: totals.directories, freedBytes: totals.freedBytes, stillLinkedBytes: nil,
-      skipped: plan.unreadable)
+      skipped: plan.skipped)
   }
 }

@@ -103,16 +103,15 @@ struct ClearingWork: Sendable {
 
   private func removeCandidates(_ descriptor: Descriptor, _ ledger: Monitor<LinkLedger>) {
     // A plan that could not see everything is not complete when it is carried out.
-    for entry in plan.unreadable {
+    for entry in plan.skipped {
       signals.tally.skip(entry.path, Obstacle(reason: entry.reason, cause: entry.cause))
     }
-    let remover = EntryRemover(PatientDisk(disk: disk) {}, signals.tally, ledger, mode: .remove)
-    let tag = BytePath(bytes: CacheTag.name)
-    let silent: Set<BytePath> =
-      plan.candidates.contains { $0.path == tag } && !tagNames(in: descriptor).isEmpty ? [tag] : []
-    let removal = PlannedRemoval(plan, descriptor, remover: remover, signals: signals, silent: silent)
-    WorkCrew.run(threads) { _ in removal.help() }
-    removal.finish()
-    disk.close(descriptor)
+    let opened = OpenVisits(disk)
+    let remover = EntryRemover(opened.patient, signals.tally, ledger, mode: .remove)
+    let mayTakeTag = plan.candidates.contains { $0.place.isInRoot(as: CacheTag.name) }
+    let removal = PlannedRemoval(
+      plan, descriptor, remover: remover, opened: opened, signals: signals,
+      silent: mayTakeTag ? tagNames(in: descriptor) : [])
+    removal.run(by: threads)
   }
 }

@@ -14,7 +14,7 @@ final class RunSignals: Sendable {
 
   let tally: ClearingTally
   private let state = Monitor(State())
-  private let cancelled = Atomic<Bool>(false)
+  private let cancellation = Cancellation()
   private let cut = Atomic<Bool>(false)
   private let lastPublished = Atomic<UInt64>(0)
 
@@ -27,8 +27,8 @@ final class RunSignals: Sendable {
 
   // MARK: Cancelling
 
-  var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
-  func cancel() { cancelled.store(true, ordering: .relaxed) }
+  var isCancelled: Bool { cancellation.isRequested }
+  func cancel() { cancellation.request() }
 
   /// Whether something was left undone because the run was cancelled.
   var isCut: Bool { cut.load(ordering: .relaxed) }

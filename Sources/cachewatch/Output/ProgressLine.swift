@@ -3,9 +3,11 @@ internal import SystemCalls
 /// One line on the terminal that is written over again and again. Elsewhere nothing is shown.
 struct ProgressLine {
   let isShown: Bool
+  let sizes: SizeStyle
   private let width = 79
 
   init(_ output: OutputOptions) {
+    sizes = output.sizes(onTerminal: true)
     isShown = Descriptor.standardError.isTerminal && !output.isQuiet
   }
 

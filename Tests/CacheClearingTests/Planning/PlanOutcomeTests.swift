@@ -90,7 +90,7 @@ struct PlanOutcomeTests {
       let size = try scene.diskUsage()
       let plan = try scene.plan(.leastRecentlyUsed(downTo: ByteCount(bytes: size - 1)), .olderThan(.seconds(100_000)))
       #expect(plan.paths == ["d/d/f"])
-      #expect(plan.unreadable.isEmpty)
+      #expect(plan.skipped.isEmpty)
     }
   }
 }

@@ -26,7 +26,7 @@ struct PlanningFaultTests {
           #expect(found.isSubset(of: complete), "\(place)")
           // That a name is gone is no fault but an answer.
           let isSilent = reason == .noSuchFile
-          #expect(found == complete || !plan.unreadable.isEmpty || isSilent, "\(place): \(found)")
+          #expect(found == complete || !plan.skipped.isEmpty || isSilent, "\(place): \(found)")
         } catch {
           #expect(error.cause == reason, "\(place)")
         }

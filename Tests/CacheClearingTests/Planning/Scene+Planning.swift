@@ -32,6 +32,18 @@ extension Scene {
     return report
   }
 
+  /// Clears what is listed, after something has happened.
+  func clear(
+    _ paths: [BytePath], _ rules: ClearingRules = .init(), after change: String = ""
+  ) throws -> ClearingReport {
+    let clearer = try clearer()
+    let plan = try plan(paths, rules, for: clearer)
+    try shell(change)
+    let report = try clearer.clear(plan)
+    try expectCanaryUntouched()
+    return report
+  }
+
   /// A plan by a clearer of its own.
   func plan(
     _ policies: ClearingPolicy..., rules: ClearingRules = .init(), protecting: [String] = [],
@@ -53,5 +65,5 @@ extension ClearingPlan {
   /// The candidates as "path".
   var paths: [String] { candidates.map(\.path.string) }
   /// What was left as "path: reason".
-  var skips: [String] { unreadable.map { "\($0.path): \($0.reason.rawValue)" }.sorted() }
+  var skips: [String] { skipped.map { "\($0.path): \($0.reason.rawValue)" }.sorted() }
 }

@@ -50,6 +50,48 @@ struct UntilFreeTests {
     #expect(plan.candidates.map(\.reason) == [.leastRecentlyUsed, .minimumFree, .minimumFree, .entry])
   }
 
+  @Test("what root took of its reserve goes back to it first, and the plan says how much")
+  func reserve() throws {
+    let scene = try Scene()
+    try scene.shell(Self.three)
+    var space = try scene.space(freeBytes: 0)
+    space.reserveDebt = 10_000
+    let plan = try scene.plan(.untilFree(.amount(ByteCount(bytes: 1))), on: AlteredDisk(space: space))
+    #expect(plan.paths == ["a", "b"] && plan.refillBytes == 10_000)
+    let large = try scene.plan(.untilFree(.amount(ByteCount(bytes: 20_000))), on: AlteredDisk(space: space))
+    #expect(large.shortfallBytes == 5_424)
+    #expect(try scene.plan(.untilFree(.amount(.zero)), on: AlteredDisk(space: space)).refillBytes == 0)
+    space.reserveDebt = nil
+    let unknown = try scene.plan(.untilFree(.amount(ByteCount(bytes: 1))), on: AlteredDisk(space: space))
+    #expect(unknown.paths == ["a"] && unknown.refillBytes == nil)
+  }
+
+  @Test(
+    "where root has filled its reserve, others have then what the plan says, to the block",
+    .enabled(if: TestDisk.isAvailable(.ext4)), arguments: [0, 2_000_000, 30_000_000] as [UInt64])
+  func realReserve(goal: UInt64) throws {
+    let disk = try TestDisk(.ext4, megabytes: 64)
+    let scene = try Scene(in: disk.root)
+    // One in twenty blocks is kept for root, which fills half of that.
+    try scene.shell(
+      """
+      for i in $(seq 200); do head -c 256K /dev/urandom >$i || break; touch -d @$((1000000000 + i)) $i; done
+      free=$(stat -f -c %f .); kept=$((free - $(stat -f -c %a .)))
+      head -c $(((free - kept / 2) * $(stat -f -c %S .))) /dev/urandom >last; touch -d @1000000300 last; sync -f .
+      """)
+    let before = try FileSystemSpace(of: scene.root)
+    let debt = try #require(before.reserveDebt)
+    #expect(before.freeBytes == 0 && debt > 1_000_000)
+    let (plan, report) = try scene.clearByPlan(.untilFree(.amount(ByteCount(bytes: goal))))
+    try scene.shell("sync -f .")
+    let after = try FileSystemSpace(of: scene.root)
+    guard goal > 0 else { return #expect(plan.candidates.isEmpty && plan.refillBytes == 0) }
+    #expect(plan.refillBytes == debt && plan.shortfallBytes == 0)
+    #expect(after.freeBytes == report.freedBytes - debt && after.freeBytes >= goal)
+    // One file less would not have been enough.
+    #expect(after.freeBytes - (plan.candidates.last?.allocatedBytes ?? 0) < goal)
+  }
+
   @Test(
     "the file system has then what the plan says, to the byte",
     arguments: TestDisk.available([.tmpfs, .ext4]))

@@ -60,7 +60,8 @@ import Testing
     let fields: [String: Set<String>] = [
       "candidate": ["event", "path", "allocated_bytes", "age_seconds", "reason"],
       "skipped": ["event", "path", "reason", "message"],
-      "plan": sums.union(["ignores_access_times"]), "cleared": sums.union(["still_linked_bytes", "complete"]),
+      "plan": sums.union(["ignores_access_times", "refill_bytes"]),
+      "cleared": sums.union(["still_linked_bytes", "complete"]),
     ]
     for object in objects {
       let event = try #require(object["event"] as? String)

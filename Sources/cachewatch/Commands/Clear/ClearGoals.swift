@@ -15,32 +15,16 @@ extension ClearOptions {
   }
 }
 
-extension ClearingPolicy {
-  /// The policy for a directory of a plan to come, when earlier plans are not carried out yet.
-  func after(_ plans: [ClearingPlan], for target: ClearTarget) -> ClearingPolicy {
-    guard case .untilFree(let goal) = self else { return self }
-    let freed = plans.filter { $0.device == target.device }.reduce(UInt64(0)) { sum, plan in
-      let (next, overflow) = sum.addingReportingOverflow(plan.totals?.freedBytes ?? 0)
-      return overflow ? .max : next
-    }
-    guard freed > 0, let wanted = goal.bytes(on: target) else { return self }
-    return .untilFree(.amount(ByteCount(bytes: wanted - min(wanted, freed))))
-  }
-}
-
-extension FreeSpaceGoal {
-  /// How much it comes to on the file system of a directory; nil where that does not say: no plan can be made there.
-  fileprivate func bytes(on target: ClearTarget) -> UInt64? {
-    do throws(Errno) {
-      return bytes(of: try FileSystemSpace(of: target.clearer.root).totalBytes)
-    } catch {
-      return nil
-    }
+extension [ClearingPlan] {
+  /// What plans that are not carried out yet are going to free where a directory lies.
+  func expectedBytes(for target: ClearTarget) -> UInt64 {
+    filter { $0.device == target.device }.map { $0.totals?.freedBytes ?? 0 }.saturatingSum
   }
 }
 
 extension ClearTarget {
-  fileprivate var device: UInt64 { clearer.pinned.details.identity.file.device }
+  /// The file system that it lies on.
+  var device: UInt64 { clearer.pinned.details.identity.file.device }
 }
 
 extension ClearingPlan {

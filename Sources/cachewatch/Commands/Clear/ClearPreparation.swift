@@ -24,26 +24,22 @@ struct ClearPreparation {
   /// - Parameter earlier: what is to be cleared before it.
   func prepare(_ target: ClearTarget, after earlier: [PreparedClear]) throws(ClearingError) -> PreparedClear {
     var prepared = PreparedClear(target: target, plan: try plan(target, after: earlier.map(\.plan)))
-    progress.show("looking at '\(target.given)'")
-    defer { progress.erase() }
-    guard options.isDryRun else {
-      prepared.forecast = try target.clearer.preview(prepared.plan)
-      return prepared
-    }
     // Of everything, a list is long and says little.
-    let showsCandidates = options.isSelective || options.output.isVerbose
-    let show: @Sendable (ClearingCandidate) -> Void = { [printer] in printer.print($0, target) }
-    prepared.forecast = try target.clearer.preview(prepared.plan, onCandidate: showsCandidates ? show : nil)
-    progress.erase()
-    printer.print(prepared)
+    if options.isDryRun, options.isSelective || options.output.isVerbose {
+      let show: @Sendable (ClearingCandidate) -> Void = { [printer] in printer.print($0, target) }
+      prepared.forecast = try target.clearer.preview(prepared.plan, onCandidate: show)
+    } else {
+      prepared.forecast = progress.follow(preview: try target.clearer.startPreview(prepared.plan), target)
+    }
+    if options.isDryRun { printer.print(prepared) }
     return prepared
   }
 
   /// Chooses what is to be deleted.
   /// - Parameter earlier: plans that are not carried out yet.
   func plan(_ target: ClearTarget, after earlier: [ClearingPlan] = []) throws(ClearingError) -> ClearingPlan {
-    progress.show("looking at '\(target.given)'")
-    defer { progress.erase() }
-    return try target.clearer.plan(options.policies.map { $0.after(earlier, for: target) }, rules: options.rules)
+    let run = try target.clearer.startPlanning(
+      options.policies, rules: options.rules, expecting: earlier.expectedBytes(for: target))
+    return try progress.follow(run, target)
   }
 }

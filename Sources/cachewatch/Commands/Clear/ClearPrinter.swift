@@ -65,6 +65,11 @@ struct ClearPrinter {
   private func expectation(_ prepared: PreparedClear) -> String {
     var text = sums(prepared.forecast ?? ClearingReport()) + " to be freed"
     let plan = prepared.plan
+    switch plan.refillBytes {
+    case 0?: break
+    case let bytes?: text += ", \(size(bytes)) of it for what is kept for root"
+    case nil: text += " (what is kept for root is filled first, by how much is for root to see)"
+    }
     text += shortfall(of: plan)
     if plan.ignoresAccessTimes { text += " (by modification: when files are read is not noted here)" }
     return text

@@ -23,6 +23,7 @@ extension PreparedClear {
     object.add(sums: forecast ?? ClearingReport())
     // What open files will hold on to is known when they have lost their names.
     object.add("held_bytes", orNull: nil)
+    object.add("refill_bytes", orNull: plan.refillBytes)
     object.add("shortfall_bytes", plan.shortfallBytes)
     object.add("ignores_access_times", plan.ignoresAccessTimes)
     return object.text

@@ -1,3 +1,4 @@
+internal import ByteCounts
 internal import SizeTracking
 internal import SystemCalls
 
@@ -110,19 +111,12 @@ extension DirectoryUsage {
 
   /// Adds another path's numbers. Nothing is known about files that both contain.
   mutating func add(_ other: DirectoryUsage) {
-    allocatedBytes = allocatedBytes.saturatingSum(other.allocatedBytes)
-    apparentBytes = apparentBytes.saturatingSum(other.apparentBytes)
+    allocatedBytes = allocatedBytes.addingSaturating(other.allocatedBytes)
+    apparentBytes = apparentBytes.addingSaturating(other.apparentBytes)
     files += other.files
     directories += other.directories
     state = max(state, other.state)
     reasons.formUnion(other.reasons)
-  }
-}
-
-extension UInt64 {
-  fileprivate func saturatingSum(_ other: UInt64) -> UInt64 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : sum
   }
 }
 

@@ -1,0 +1,33 @@
+internal import SystemCalls
+
+/// A plan that is being made, on a thread of its own.
+package final class PlanningRun: Sendable {
+  private let looks: PlanningLooks
+  private let result = Monitor<Result<ClearingPlan, ClearingError>?>(nil)
+
+  init(_ planner: Planner) throws(ClearingError) {
+    looks = planner.looks
+    let result = result
+    do throws(Errno) {
+      try WorkCrew.start {
+        let plan = planner.result()
+        result.signal { $0 = plan }
+      }
+    } catch {
+      throw planner.refusal(error)
+    }
+  }
+
+  /// Blocks until the plan is made or the time is up.
+  /// - Returns: how far it has come by then; nil once it is made, or has failed.
+  package func waitForProgress(within duration: Duration) -> PlanningProgress? {
+    result.wait(until: .now + duration) { $0 } == nil ? looks.progress : nil
+  }
+
+  /// Blocks until the plan is made.
+  package func waitForPlan() throws(ClearingError) -> ClearingPlan {
+    while true {
+      if let result = result.wait({ $0 }) { return try result.get() }
+    }
+  }
+}
