@@ -14,6 +14,7 @@ final class OpenVisits: Sendable {
   static let limit = 64
 
   let disk: any ClearingDisk
+  private let patience = LockPatience()
   private let state = Monitor(State())
 
   init(_ disk: any ClearingDisk) {
@@ -21,7 +22,7 @@ final class OpenVisits: Sendable {
   }
 
   var patient: PatientDisk {
-    PatientDisk(disk: disk) { [self] in closeIdle(downTo: 0) }
+    PatientDisk(disk: disk, patience: patience) { [self] in closeIdle(downTo: 0) }
   }
 
   /// Takes over the root's descriptor, which stays open until `closeAll`.

@@ -5,6 +5,13 @@ struct PatientDisk: Sendable {
   let disk: any ClearingDisk
   /// Closes descriptors that are not in use.
   let relieve: @Sendable () -> Void
+  let patience: LockPatience
+
+  init(disk: any ClearingDisk, patience: LockPatience = LockPatience(), relieve: @escaping @Sendable () -> Void) {
+    self.disk = disk
+    self.relieve = relieve
+    self.patience = patience
+  }
 
   private static let attempts = 5
 

@@ -37,12 +37,35 @@ import Testing
     Issue.record("no exchange was in time")
   }
 
+  @Test("a path that is refused when it is its turn, while nothing is touched, refuses those after it")
+  func whileChoosing() async throws {
+    for _ in 0..<Self.attempts {
+      let first = try CachePlace("seq 30000 | xargs touch -d '2 hours ago'")
+      let last = try CachePlace("touch -d '2 hours ago' old")
+      let (status, text) = try await onOwnThread {
+        try Self.clear([first, last], options: ["--yes", "--older-than", "1h", "--min-age", "0s"]) {
+          let place = first.directory
+          rename(first.cache.string, place.path("old").string)
+          rename(place.path("beside").string, first.cache.string)
+        }
+      }
+      // The exchange came too late, when deleting had begun.
+      if try CachePlace.names(below: first.directory.path("old")).count < 30_000 { continue }
+      #expect(status == .exited(2), "\(text)")
+      #expect(text.contains("another directory is there than before"), "\(text)")
+      #expect(try last.names() == ["old"], "\(text)")
+      return
+    }
+    Issue.record("no exchange was in time")
+  }
+
   /// Runs `clear` on a terminal where somebody says yes to whatever is asked.
   /// - Parameter exchange: called when all paths are checked, and the first is being looked at.
   private static func clear(
-    _ places: [CachePlace], _ exchange: () -> Void
+    _ places: [CachePlace], options: [BytePath] = [], _ exchange: () -> Void
   ) throws -> (status: Subprocess.Status, text: String) {
-    let words = ([Tool.program, "clear", "--force"] + places.map(\.cache)).map { "'\($0)'" }.joined(separator: " ")
+    let words = ([Tool.program, "clear", "--force"] + options + places.map(\.cache)).map { "'\($0)'" }.joined(
+      separator: " ")
     let terminal = try Subprocess(
       "script", ["-qec", BytePath(words), "/dev/null"], environment: ["TERM": "xterm"], input: .pipe, output: .pipe)
     // What it writes first is what it looks at.

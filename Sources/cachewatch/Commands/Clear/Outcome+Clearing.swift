@@ -20,6 +20,11 @@ extension Outcome {
   }
 }
 
+extension ClearingError {
+  /// Whether the directory is none that may be cleared, as opposed to one that could not be looked at.
+  var isRefusal: Bool { ExitStatus(self) == .usage }
+}
+
 extension ExitStatus {
   fileprivate init(_ error: ClearingError) {
     switch error.code {
