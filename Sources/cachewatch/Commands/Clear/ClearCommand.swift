@@ -61,13 +61,19 @@ struct ClearCommand {
       outcome.add(.usage)
       return
     }
-    var sequence = ClearSequence(preparation, printer, progress, interruption)
-    if options.isConfirmed {
-      for target in targets { sequence.clear(target, nil, &outcome) }
-    } else {
-      for item in prepared { sequence.clear(item.target, item.plan, &outcome) }
+    let crew =
+      options.isConfirmed
+      ? ClearCrew(targets, nil, options, interruption)
+      : ClearCrew(prepared.map(\.target), prepared.map(\.plan), options, interruption)
+    do throws(Errno) {
+      try crew.start()
+    } catch {
+      Messages.complain("cannot start a thread: \(error)")
+      return outcome.add(.system)
     }
-    if options.isMissed(by: sequence.plans) { outcome.add(.partial) }
+    let reporting = ClearReporting(crew: crew, printer: printer, progress: progress, interruption: interruption)
+    if let first = crew.targets.first { progress.show("looking at '\(first.given)'") }
+    if options.isMissed(by: reporting.finish(&outcome)) { outcome.add(.partial) }
     if interruption.isRequested { outcome.add(.interrupted) }
   }
 }

@@ -23,7 +23,8 @@ extension [ClearingPlan] {
 }
 
 extension ClearTarget {
-  fileprivate var device: UInt64 { clearer.pinned.details.identity.file.device }
+  /// The file system that it lies on.
+  var device: UInt64 { clearer.pinned.details.identity.file.device }
 }
 
 extension ClearingPlan {

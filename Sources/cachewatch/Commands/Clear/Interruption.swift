@@ -6,8 +6,17 @@ internal import SystemCalls
 /// report. Twice ends it at once.
 final class Interruption: Sendable {
   private struct State {
-    var run: ClearingRun?
+    /// How many runs are about to start.
+    var starting = 0
+    var runs: [ClearingRun] = []
     var isRequested = false
+
+    var isIdle: Bool { starting == 0 && runs.isEmpty }
+
+    mutating func noteStart() -> Bool {
+      if !isRequested { starting += 1 }
+      return !isRequested
+    }
   }
 
   private let state = Monitor(State())
@@ -26,33 +35,41 @@ final class Interruption: Sendable {
   /// Whether the user wants an end.
   var isRequested: Bool { state.withLock(\.isRequested) }
 
-  /// Starts a run, follows it to the end, which comes early when the user wants it to, and says what it did: until that
-  /// is done an interruption waits for it.
+  /// Starts a run: until its end is noted an interruption has it end early, and waits for that.
   /// - Returns: nil where the user wants an end before there is anything to end: then nothing is started.
-  func cancelling<Result>(
-    _ start: () throws(ClearingError) -> ClearingRun, _ follow: (ClearingRun) -> Result
-  ) throws(ClearingError) -> Result? {
-    // Under the lock: at no moment is something deleted that an interruption would not report.
-    let run = try state.withLock { state throws(ClearingError) -> ClearingRun? in
-      guard !state.isRequested else { return nil }
-      let run = try start()
-      state.run = run
-      return run
+  func begin(_ start: () throws(ClearingError) -> ClearingRun) throws(ClearingError) -> ClearingRun? {
+    // At no moment is something deleted that an interruption would not report.
+    guard state.withLock({ $0.noteStart() }) else { return nil }
+    let run: ClearingRun
+    do throws(ClearingError) {
+      run = try start()
+    } catch {
+      state.withLock { $0.starting -= 1 }
+      throw error
     }
-    guard let run else { return nil }
-    defer { state.withLock { $0.run = nil } }
-    return follow(run)
+    let isRequested = state.withLock { state in
+      state.starting -= 1
+      state.runs.append(run)
+      return state.isRequested
+    }
+    if isRequested { run.cancel() }
+    return run
+  }
+
+  /// Notes that a run is done, and that the user was told so.
+  func end(_ run: ClearingRun) {
+    state.withLock { state in state.runs.removeAll { $0 === run } }
   }
 
   private func interrupt() {
-    let run = state.withLock { state in
+    let runs = state.withLock { state -> [ClearingRun]? in
       defer { state.isRequested = true }
-      return state.isRequested ? nil : state.run
+      return state.isRequested || state.isIdle ? nil : state.runs
     }
-    guard let run else {
+    guard let runs else {
       _ = StandardOutput.shared.flush()
       ProcessEnd.exit(.interrupted)
     }
-    run.cancel()
+    for run in runs { run.cancel() }
   }
 }
