@@ -59,7 +59,7 @@ struct ClearReporting {
     guard let (target, first) = deletions.first else { return looks.first }
     guard deletions.count > 1 else { return progress.text(first, target) }
     let files = deletions.map(\.progress.files).reduce(0, +)
-    return
-      "\(files) files, \(deletions.map(\.progress.directories).reduce(0, +)) directories of \(deletions.count) PATHs deleted"
+    let directories = deletions.map(\.progress.directories).reduce(0, +)
+    return "\(files) files, \(directories) directories of \(deletions.count) PATHs deleted"
   }
 }
