@@ -16,7 +16,7 @@ final class ClearCrew: Sendable {
     case waiting
     case planning(PlanningRun)
     case clearing(ClearingRun)
-    /// Without a deed where the user wanted an end before.
+    /// Without a deed where the user wanted an end before, or another PATH was refused while nothing was touched.
     case done(Result<Deed?, ClearingError>)
   }
 
@@ -24,6 +24,15 @@ final class ClearCrew: Sendable {
     var stages: [Stage]
     /// The file systems that no one is at yet, each with the PATHs on it.
     var rest: [[Int]]
+    /// Whether a clear was begun.
+    var hasBegun = false
+    /// Whether a PATH was refused before that: then all are.
+    var isRefused = false
+
+    mutating func finish(_ index: Int, _ result: Result<Deed?, ClearingError>) {
+      stages[index] = .done(result)
+      if case .failure(let error) = result, error.isRefusal, !hasBegun { isRefused = true }
+    }
   }
 
   let targets: [ClearTarget]
@@ -71,20 +80,23 @@ final class ClearCrew: Sendable {
     while let indices = state.withLock({ $0.rest.popLast() }) {
       for index in indices {
         let result = Result { () throws(ClearingError) in try clear(index) }
-        state.signal { $0.stages[index] = .done(result) }
+        state.signal { $0.finish(index, result) }
       }
     }
   }
 
   private func clear(_ index: Int) throws(ClearingError) -> Deed? {
     // Whether or not something was left to cancel: whoever wants an end does not want the next PATH cleared.
-    guard !interruption.isRequested else { return nil }
+    guard !interruption.isRequested, !state.withLock(\.isRefused) else { return nil }
     let target = targets[index]
     let plan = if let agreed { agreed[index] } else { try plan(index) }
     guard let run = try interruption.begin({ () throws(ClearingError) in try target.clearer.start(plan) }) else {
       return nil
     }
-    state.withLock { $0.stages[index] = .clearing(run) }
+    state.withLock { state in
+      state.hasBegun = true
+      state.stages[index] = .clearing(run)
+    }
     return Deed(prepared: PreparedClear(target: target, plan: plan), run: run, report: run.waitForReport())
   }
 
