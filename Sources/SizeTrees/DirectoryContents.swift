@@ -104,7 +104,7 @@ package struct Relisting: Sendable {
     package let name: [UInt8]
     package let identity: FileIdentity
     /// The salt that the directory's names are hashed with.
-    package private(set) var salt: UInt8
+    package let salt: UInt8
   }
 
   package init() {}

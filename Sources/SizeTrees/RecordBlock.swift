@@ -1,6 +1,8 @@
-/// The records of one directory: a list up to 64 of them, above that a hash table that is nearly full.
+/// The records of one directory: a list up to 64 of them, above that a hash table.
 ///
-/// A directory's block is exactly as large as its listing: a tree is mostly such blocks. The owner frees it.
+/// What is made of a listing is as small as it can be, for a tree is mostly such blocks: a list without room, or a table
+/// that is five sixths full. One that grows by events is two thirds full first, and up to seven eighths. The owner frees
+/// it.
 @safe
 struct RecordBlock {
   private var base: UnsafeMutablePointer<FileRecord>?

@@ -5,10 +5,10 @@ internal import Glibc
 package enum FileKind: UInt8, Sendable, Codable {
   case regular, symbolicLink, directory, other
 
-  /// The kind that a mode's upper bits give: in numbers, because each name of them would be a call.
+  /// The kind that a mode's upper bits give: in numbers, for Glibc's names of them are computed.
   init(mode: UInt32) {
     self =
-      switch mode >> 12 {
+      switch mode >> 12 & 0o17 {
       case 0o10: .regular
       case 0o12: .symbolicLink
       case 0o04: .directory

@@ -52,7 +52,10 @@ package final class Monitor<State>: @unchecked Sendable {
     }
   }
 
-  /// Changes the state and wakes as many waiters as `body` says: where any of them will do.
+  /// Changes the state and wakes as many waiters as `body` says.
+  ///
+  /// For waiters who all wait for the same, without a deadline, and where the caller looks for work itself before it
+  /// waits: a waiter who is not woken (some versions of the C library lose a signal) then costs time, and nothing else.
   package func signalSome(_ body: (inout State) -> Int) {
     unsafe csystem_lock(mutex)
     let count = unsafe body(&state.pointee)

@@ -24,7 +24,8 @@ final class FakeMachine: Sendable {
   struct State {
     var inodes: [UInt64: Inode] = [1: Inode(number: 1, kind: .directory, blocks: 8, entries: [:])]
     var lastInode: UInt64 = 1
-    var open: [Int32: (inode: UInt64, isRead: Bool)] = [:]
+    /// What lists as it is read has no names before that.
+    var open: [Int32: (inode: UInt64, isRead: Bool, names: [[UInt8]]?)] = [:]
     var lastDescriptor: Int32 = 100
     var watches: [Int32: Watch] = [:]
     var lastWatch: Int32 = 0
@@ -54,6 +55,13 @@ final class FakeMachine: Sendable {
 
   static let root: BytePath = "/"
   let state = Mutex(State())
+  private let kind: FileSystemKind
+
+  /// - Parameter listsAsRead: Whether a directory shows what is there when it is read, as ext4 does, or when it was
+  ///   opened or rewound, as tmpfs does.
+  init(listsAsRead: Bool = false) {
+    kind = FileSystemKind(magic: listsAsRead ? 0xEF53 : 0x0102_1994)
+  }
 
   /// The descriptors that are open now.
   var openCount: Int { state.withLock { $0.open.count } }
@@ -94,7 +102,7 @@ extension FakeMachine: Disk {
 
   private func hold(_ number: UInt64, _ state: inout State) -> OpenDirectory {
     state.lastDescriptor += 1
-    state.open[state.lastDescriptor] = (number, false)
+    state.open[state.lastDescriptor] = (number, false, kind.listsAsRead ? nil : state.names(in: number))
     return OpenDirectory(Descriptor(rawValue: state.lastDescriptor)) { descriptor in
       self.state.withLock { $0.open[descriptor.rawValue] = nil }
     }
@@ -117,7 +125,7 @@ extension FakeMachine: Disk {
   func rewind(_ directory: OpenDirectory) throws(Errno) {
     try state.withLock { (state) throws(Errno) in
       try state.countCall()
-      state.open[directory.descriptor.rawValue]?.isRead = false
+      state.rewind(directory.descriptor.rawValue)
     }
   }
 
@@ -127,8 +135,7 @@ extension FakeMachine: Disk {
       try state.countCall()
       guard let open = state.open[directory.descriptor.rawValue] else { throw .badDescriptor }
       state.open[directory.descriptor.rawValue]?.isRead.toggle()
-      guard !open.isRead else { return [] }
-      return (state.inodes[open.inode]?.entries ?? [:]).map(\.key)
+      return open.isRead ? [] : open.names ?? state.names(in: open.inode)
     }
     for name in names { block.append(name) }
     return !names.isEmpty
@@ -165,7 +172,7 @@ extension FakeMachine: Disk {
   }
 
   func fileSystem(of directory: OpenDirectory) throws(Errno) -> FileSystemKind {
-    FileSystemKind(magic: 0x0102_1994)
+    kind
   }
 
   func synchronizeFileSystem(of directory: OpenDirectory) throws(Errno) {}
@@ -183,6 +190,13 @@ extension FakeMachine.State {
   mutating func countCall() throws(Errno) {
     calls += 1
     if let failure = failures.removeValue(forKey: calls) { throw failure }
+  }
+
+  func names(in directory: UInt64) -> [[UInt8]] { (inodes[directory]?.entries ?? [:]).map(\.key) }
+
+  mutating func rewind(_ descriptor: Int32) {
+    guard let entry = open[descriptor] else { return }
+    open[descriptor] = (entry.inode, false, entry.names == nil ? nil : names(in: entry.inode))
   }
 
   func inode(_ descriptor: Descriptor) throws(Errno) -> UInt64 {

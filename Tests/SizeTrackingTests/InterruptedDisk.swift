@@ -4,8 +4,8 @@ import SystemCalls
 @testable import SizeTracking
 
 /// A disk on which something happens between two calls of the tracker.
-final class InterruptedDisk: Disk {
-  private let machine: FakeMachine
+final class InterruptedDisk: ForwardingDisk {
+  let machine: FakeMachine
   private let calls = Atomic<Int>(0)
   private let position: Int
   private let interruption: @Sendable () -> Void
@@ -75,14 +75,6 @@ final class InterruptedDisk: Disk {
         body(name.span, .failure(error))
       }
     }
-  }
-
-  func fileSystem(of directory: OpenDirectory) throws(Errno) -> FileSystemKind {
-    try machine.fileSystem(of: directory)
-  }
-
-  func synchronizeFileSystem(of directory: OpenDirectory) throws(Errno) {
-    try machine.synchronizeFileSystem(of: directory)
   }
 
   func mounts() throws(Errno) -> MountTable {

@@ -15,7 +15,7 @@ struct InterruptionTests {
     for position in 1... {
       // The same history each time, with the changes one call later.
       var random = SeededGenerator(seed: Self.seeds[number])
-      let machine = FakeMachine()
+      let machine = FakeMachine(listsAsRead: number % 2 == 1)
       for _ in 0..<80 { machine.doSomething(&random) }
       let disk = machine.interrupted(before: position, with: random.split())
       let tracker = try ScriptedTracker(machine, disk: disk)
@@ -29,7 +29,7 @@ struct InterruptionTests {
   func whileReconciling(number: Int) throws {
     for position in 1... {
       var random = SeededGenerator(seed: Self.seeds[number])
-      let machine = FakeMachine()
+      let machine = FakeMachine(listsAsRead: number % 2 == 1)
       for _ in 0..<40 { machine.doSomething(&random) }
       // The scan of an empty history asks as often every time.
       let counting = machine.interrupted(before: .max, with: random)

@@ -1,5 +1,6 @@
 import SizeTrees
 import SystemCalls
+import TestSupport
 import Testing
 
 @testable import SizeTracking
@@ -29,7 +30,7 @@ struct ScanQueueTests {
   @Test("names of one directory go to as many threads as there are processors, and directories to all")
   func examiners() {
     var queue = ScanQueue(processors: 3)
-    queue.helpers = 8
+    for _ in 0..<8 { queue.join() }
     for _ in 0..<5 { _ = queue.add(names) }
     _ = queue.add([directory, directory])
     var kinds: [ScanQueue.Kind] = []
@@ -44,16 +45,52 @@ struct ScanQueueTests {
     #expect(afterNames == [.names, nil])
   }
 
-  @Test("as many are woken as find something to do")
+  @Test("as many are woken as find something to do, beside the one that brings it")
   func wakings() {
     var queue = ScanQueue(processors: 2)
-    queue.helpers = 4
+    for _ in 0..<4 { queue.join() }
     var woken = [queue.add(Array(repeating: directory, count: 3)), queue.add(Array(repeating: directory, count: 30))]
     for _ in 0..<3 {
       woken.append(queue.add(names))
       _ = queue.take()
     }
-    #expect(woken == [3, 4, 1, 1, 0])
+    #expect(woken == [2, 4, 1, 1, 0])
+  }
+
+  @Test("no helper sleeps while something waits that no one has been woken for")
+  func sleepers() {
+    var random = SeededGenerator(seed: Seed.announced(for: "scan queue"))
+    var queue = ScanQueue(processors: 3)
+    let helpers = 6
+    for _ in 0..<helpers { queue.join() }
+    var (working, awake, asleep) = ([ScanQueue.Kind](), helpers, 0)
+    _ = queue.add([directory])
+    var budget = 5000
+    while !working.isEmpty || awake > 0 {
+      if awake > 0, working.isEmpty || Bool.random(using: &random) {
+        awake -= 1
+        if let work = queue.take() { working.append(work.kind) } else { asleep += 1 }
+      } else {
+        let index = Int.random(in: working.indices, using: &random)
+        if budget > 0, Bool.random(using: &random) {
+          let count = Int.random(in: 1...4, using: &random)
+          budget -= count
+          let isNames = Bool.random(using: &random)
+          let woken = isNames ? queue.add(names) : queue.add(Array(repeating: directory, count: count))
+          (awake, asleep) = (awake + min(woken, asleep), asleep - min(woken, asleep))
+          // Who has read names goes on reading; who has listed a directory is done with it.
+          if isNames { continue }
+        }
+        // In one step with looking for the next, as each helper does.
+        _ = queue.finish(working.remove(at: index))
+        if let work = queue.take() { working.append(work.kind) } else { asleep += 1 }
+      }
+      var rest = queue
+      var takeable = 0
+      while rest.take() != nil { takeable += 1 }
+      #expect(asleep == 0 || takeable <= awake, "\(takeable) wait, \(awake) come, \(asleep) sleep")
+    }
+    #expect(queue.isFinished && asleep == helpers)
   }
 
   @Test("the last piece to be done ends the scan, and not one that brought more")

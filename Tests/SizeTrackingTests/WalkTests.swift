@@ -71,6 +71,67 @@ struct WalkTests {
     }
   }
 
+  /// A disk on which a file is seen under two names that are one, as when it is renamed during the listing.
+  private final class DoublingDisk: ForwardingDisk {
+    let machine: FakeMachine
+    private let isDoubled = Monitor(false)
+    private let whenExamined: @Sendable () -> Void
+
+    /// - Parameter whenExamined: called when the doubled names have been asked about.
+    init(_ machine: FakeMachine, _ whenExamined: @escaping @Sendable () -> Void) {
+      self.machine = machine
+      self.whenExamined = whenExamined
+    }
+
+    func readNames(from directory: OpenDirectory, into block: inout NameBlock) throws(Errno) -> Bool {
+      let hasNames = try machine.readNames(from: directory, into: &block)
+      let twice = Array("twice".utf8)
+      guard block.names.contains(where: { block.bytes(of: $0) == twice }) else { return hasNames }
+      if isDoubled.withLock({ $0 }) { return true }
+      block.append(twice)
+      return true
+    }
+
+    func statuses(
+      of block: NameBlock, in directory: OpenDirectory, leavingOutDirectories: Bool,
+      _ body: (_ name: Span<UInt8>, _ status: Result<FileStatus, Errno>) -> Void
+    ) {
+      machine.statuses(of: block, in: directory, leavingOutDirectories: leavingOutDirectories, body)
+      let twice = Array("twice".utf8)
+      let isNews = isDoubled.withLock { isDoubled in
+        guard !isDoubled, block.names.contains(where: { block.bytes(of: $0) == twice }) else { return false }
+        isDoubled = true
+        return true
+      }
+      if isNews { whenExamined() }
+    }
+  }
+
+  @Test("a directory that is listed again because names collide is still the one that was opened")
+  func collided() throws {
+    for isReplaced in [false, true] {
+      let machine = machine()
+      machine.write("/inner/twice", blocks: 8)
+      let disk = DoublingDisk(machine) {
+        guard isReplaced else { return }
+        machine.remove("/inner/twice")
+        machine.remove("/inner/file")
+        machine.remove("/inner")
+        machine.makeDirectory("/inner")
+        machine.write("/inner/another", blocks: 800)
+      }
+      let status = try machine.status(of: machine.open(FakeMachine.root))
+      let tree = TrackedTree(
+        root: FakeMachine.root, status: status, disk: disk, exclusions: Exclusions(globs: [], device: nil))
+      let scan = Scan(of: tree, watches: nil, isFirst: true)
+      scan.add(tree.withTree { $0.handle(of: .root) }, .everything)
+      scan.help()
+      #expect(scan.findings.withLock { $0.displaced.count } == (isReplaced ? 1 : 0))
+      let usage = tree.published.totals(of: tree.withTree { $0.handle(of: .root) })
+      #expect(usage?.files == (isReplaced ? 1 : 3))
+    }
+  }
+
   private static func change(_ machine: FakeMachine, _ isReplaced: Bool) {
     machine.remove("/other")
     if isReplaced { machine.write("/other", blocks: 16) }

@@ -60,6 +60,22 @@ struct DescriptorTests {
     #expect(FileSystemKind(magic: 0x5846_5342).trimsMinutesLater)
   }
 
+  @Test(
+    "some file systems list what is there when they are read, and these are known", arguments: TestDisk.Kind.allCases)
+  func listingAsRead(kind: TestDisk.Kind) throws {
+    guard TestDisk.isAvailable(kind) else { return }
+    let disk = try TestDisk(kind)
+    // More than fits into one block of a directory: those of ext4 have an index then.
+    try Subprocess.output(of: "sh", ["-ec", "seq 1000 | xargs touch"], directory: disk.root)
+    let directory = try Descriptor.open(disk.root.bytes, [.directory])
+    defer { directory.close() }
+    try FileChanges.makeFile(disk.root.appending("late"), permissions: 0o600)
+    var block = NameBlock()
+    var names: [[UInt8]] = []
+    while try directory.readNames(into: &block) { names += block.names.map(block.bytes(of:)) }
+    if try FileSystemKind(of: directory).listsAsRead { #expect(names.contains(Array("late".utf8))) }
+  }
+
   @Test("a listing that is rewound shows what is there now")
   func rewinding() throws {
     try TemporaryDirectory.use { root in

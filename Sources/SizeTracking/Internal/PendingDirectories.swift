@@ -8,7 +8,6 @@ struct PendingDirectories {
   private struct Entry {
     let id: DirectoryID
     var changes = PendingChanges.Directory()
-    var isTakenOut = false
   }
 
   private var entries: [Entry] = []
@@ -18,7 +17,7 @@ struct PendingDirectories {
 
   private static let recentCount = 64
 
-  var isEmpty: Bool { places.isEmpty }
+  var isEmpty: Bool { entries.isEmpty }
   var keys: some Collection<DirectoryID> { places.keys }
 
   func contains(_ id: DirectoryID) -> Bool { places[id] != nil }
@@ -32,7 +31,7 @@ struct PendingDirectories {
   private mutating func place(of id: DirectoryID) -> Int {
     let slot = Int(id.rawValue) & (Self.recentCount - 1)
     let guess = recent[slot]
-    if guess < entries.count, entries[guess].id == id, !entries[guess].isTakenOut { return guess }
+    if guess < entries.count, entries[guess].id == id { return guess }
     let place = places[id] ?? entries.count
     if place == entries.count {
       entries.append(Entry(id: id))
@@ -45,17 +44,17 @@ struct PendingDirectories {
   /// Takes out what is known about one directory.
   mutating func remove(_ id: DirectoryID) -> PendingChanges.Directory? {
     guard let place = places.removeValue(forKey: id) else { return nil }
-    defer {
-      entries[place] = Entry(id: id, isTakenOut: true)
-      if places.isEmpty { entries.removeAll() }
-    }
-    return entries[place].changes
+    // The last one takes the place.
+    entries.swapAt(place, entries.count - 1)
+    let entry = entries.removeLast()
+    if place < entries.count { places[entries[place].id] = place }
+    return entry.changes
   }
 
   mutating func removeAll() { self = PendingDirectories() }
 
   /// Calls with each directory.
   func forEach(_ body: (DirectoryID, PendingChanges.Directory) -> Void) {
-    for entry in entries where !entry.isTakenOut { body(entry.id, entry.changes) }
+    for entry in entries { body(entry.id, entry.changes) }
   }
 }

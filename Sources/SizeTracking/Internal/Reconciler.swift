@@ -105,7 +105,7 @@ package final class Reconciler {
   /// Notes what a batch of events points at.
   func absorb(_ batch: EventBatch) {
     facts.count(events: batch.events.count)
-    absorb(events: batch)
+    if !batch.events.isEmpty { note(eventsOf: batch) }
     if batch.overflowed {
       facts.countOverflow()
       needsRescan = true
@@ -117,7 +117,7 @@ package final class Reconciler {
     if let failure = batch.failure { facts.sourceFailed(failure) }
   }
 
-  private func absorb(events batch: EventBatch) {
+  private func note(eventsOf batch: EventBatch) {
     // Taken out for as long as that takes: each access to a property of an object is checked.
     var changes = PendingChanges()
     swap(&changes, &pending)

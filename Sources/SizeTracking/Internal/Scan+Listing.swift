@@ -91,7 +91,7 @@ extension Scan {
     do throws(Errno) {
       while try tree.disk.readNames(from: subject.directory, into: &memory.block) {
         if !isFirst, shared == nil, hasHelpers { shared = SharedListing(of: subject, salt: salt) }
-        // The names that wait are bounded: with enough of them the reader helps instead.
+        // The names that wait are bounded: with enough to do for all, the reader examines them itself.
         if let shared, waiting < Self.sharedBlocks {
           shared.share(memory.block, in: self)
         } else {
@@ -238,7 +238,10 @@ extension Scan {
       let wasUnexamined = !unexamined.isDisjoint(with: UsageReasons(rawValue: tree.reasons(at: handle.id)))
       if wasUnexamined, unexamined.isDisjoint(with: reasons) { recovered = tree.path(of: handle.id) }
       tree.setReasons(reasons.rawValue, of: known.rawValue, on: handle.id)
-      return tree.replaceContents(of: handle.id, with: contents, status: subject?.status)
+      let relisting = tree.replaceContents(of: handle.id, with: contents, status: subject?.status)
+      // Names that collide are listed again, in the directory that this one is.
+      if relisting == nil, let subject { tree.setOwnStatus(of: handle.id, subject.status) }
+      return relisting
     }
     if isGone, let number = subject?.watch.number { watches?.remove(number, from: handle.id) }
     guard let relisting else { return nil }

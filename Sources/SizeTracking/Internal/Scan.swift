@@ -78,7 +78,7 @@ final class Scan: Sendable {
   /// Whether others work too, so that it pays to hand them a part of a listing.
   var hasHelpers: Bool { queue.withLock { $0.helpers > 1 } }
 
-  /// Does one waiting piece of work on the calling thread.
+  /// Does one waiting piece of work on the calling thread, before others help.
   /// - Returns: false when nothing waits.
   func step() -> Bool {
     let work: ScanQueue.Work? = queue.withLock { $0.take() }
@@ -92,14 +92,14 @@ final class Scan: Sendable {
 
   /// Works on the calling thread until everything is done, by it or by others.
   func help() {
-    queue.withLock { $0.helpers += 1 }
+    queue.withLock { $0.join() }
     var memory = Memory()
     var finished: ScanQueue.Kind?
     while let work = nextWork(after: finished) {
       finished = work.kind
       perform(work, &memory)
     }
-    queue.withLock { $0.helpers -= 1 }
+    queue.withLock { $0.leave() }
   }
 
   /// In one step with noting that the piece before is done: the queue's lock is what the threads meet at most.

@@ -32,11 +32,11 @@ struct ScanQueue {
   private var active = 0
   /// Those of them that are names.
   private var examining = 0
-  /// More threads than processors wait for a disk together, but in one directory only for each other: what the kernel
-  /// keeps of it is one thing that all of them touch.
+  /// How many threads may work on names at a time, beside those who read them. More threads than processors wait for a
+  /// disk together, but in one directory only for each other: what the kernel keeps of it is one thing that all touch.
   private let examiners: Int
-  /// Threads that take work.
-  var helpers = 0
+  /// Threads that take work, one piece after the other.
+  private(set) var helpers = 0
 
   init(processors: Int) {
     examiners = max(2, processors)
@@ -45,19 +45,26 @@ struct ScanQueue {
   var waiting: Int { directories.count + names.count }
   var isFinished: Bool { active == 0 && waiting == 0 }
 
-  /// - Returns: how many helpers find something to do by that.
+  mutating func join() { helpers += 1 }
+  mutating func leave() { helpers -= 1 }
+
+  /// Helpers that wait. Whoever adds work is at a piece of it.
+  private var idle: Int { max(0, helpers - active) }
+
+  /// - Returns: how many helpers are to be woken by that: not for the last one, which whoever adds it takes next.
   mutating func add(_ directories: [Directory]) -> Int {
     self.directories.append(contentsOf: directories)
-    return min(directories.count, helpers)
+    return min(directories.count - 1, idle)
   }
 
-  /// - Returns: how many helpers find something to do by that.
+  /// - Returns: how many helpers are to be woken by that.
   mutating func add(_ names: Names) -> Int {
     self.names.append(names)
-    return examining < examiners ? 1 : 0
+    return examining < examiners ? min(1, idle) : 0
   }
 
-  /// The last in is the first out: few directories are open at a time, and their names are still in the cache.
+  /// Names go first: with the last of them their listing ends, and its memory is free. Of the rest the last in is the
+  /// first out: few directories are open at a time, and their names are still in the cache.
   mutating func take() -> Work? {
     if examining < examiners, let names = names.popLast() {
       examining += 1

@@ -1,0 +1,67 @@
+import SizeTrees
+import SystemCalls
+import TestSupport
+import Testing
+
+@testable import SizeTracking
+
+@Suite("Scans by several threads")
+struct ScanCrewTests {
+  /// A disk that gives a few names at a time, as a kernel does of a directory with very many.
+  private final class BlockwiseDisk: ForwardingDisk {
+    let machine: FakeMachine
+    private let unread = Monitor<[Int32: [[UInt8]]]>([:])
+    private static let blockSize = 7
+
+    init(_ machine: FakeMachine) { self.machine = machine }
+
+    func readNames(from directory: OpenDirectory, into block: inout NameBlock) throws(Errno) -> Bool {
+      let number = directory.descriptor.rawValue
+      var names = unread.withLock { $0[number] ?? [] }
+      if names.isEmpty {
+        guard try machine.readNames(from: directory, into: &block) else { return false }
+        names = block.names.map { block.bytes(of: $0) }
+      }
+      block.removeAll()
+      for name in names.prefix(Self.blockSize) { block.append(name) }
+      unread.withLock { $0[number] = Array(names.dropFirst(Self.blockSize)) }
+      return true
+    }
+  }
+
+  @Test("whoever examines which names, each counts once, and the scan ends", arguments: [1, 2, 8])
+  func totals(threads: Int) throws {
+    var random = SeededGenerator(seed: Seed.announced(for: "a scan by \(threads)"))
+    for _ in 0..<30 {
+      let machine = FakeMachine()
+      func fill(_ directory: String, _ count: Int) {
+        for number in 0..<count {
+          machine.write(BytePath("\(directory)/file-\(number)"), blocks: .random(in: 0...64, using: &random))
+        }
+      }
+      fill("", .random(in: 100...500, using: &random))
+      for number in 0..<Int.random(in: 1...30, using: &random) {
+        machine.makeDirectory(BytePath("/\(number)"))
+        fill("/\(number)", .random(in: 0...40, using: &random))
+      }
+      let alone = try Self.totals(on: machine, of: machine) { $0.help() }
+      let together = try Self.totals(on: BlockwiseDisk(machine), of: machine) { ScanCrew(size: threads).run($0) }
+      #expect(alone == together && alone?.files ?? 0 >= 100)
+    }
+  }
+
+  private static func totals(
+    on disk: any Disk, of machine: FakeMachine, _ run: (Scan) -> Void
+  ) throws -> PublishedUsage? {
+    let status = try machine.status(of: machine.open(FakeMachine.root))
+    let tree = TrackedTree(
+      root: FakeMachine.root, status: status, disk: disk, exclusions: Exclusions(globs: [], device: nil))
+    let scan = Scan(of: tree, watches: nil, isFirst: true)
+    scan.add(tree.withTree { $0.handle(of: .root) }, .everything)
+    run(scan)
+    return tree.withTree { tree in
+      #expect(tree.checkInvariants() == [])
+      return tree.published.totals(of: tree.handle(of: .root))
+    }
+  }
+}
