@@ -3,7 +3,8 @@ import SystemCalls
 
 @testable import SizeTracking
 
-/// A disk on which something happens between two calls of the tracker.
+/// A disk on which something happens between two calls of the tracker; also between opening a directory and watching it,
+/// which is no call to the disk.
 final class InterruptedDisk: ForwardingDisk {
   let machine: FakeMachine
   private let calls = Atomic<Int>(0)
@@ -26,12 +27,16 @@ final class InterruptedDisk: ForwardingDisk {
 
   func open(_ path: BytePath) throws(Errno) -> OpenDirectory {
     step()
-    return try machine.open(path)
+    let directory = try machine.open(path)
+    step()
+    return directory
   }
 
   func open(_ name: [UInt8], in directory: OpenDirectory) throws(Errno) -> OpenDirectory {
     step()
-    return try machine.open(name, in: directory)
+    let opened = try machine.open(name, in: directory)
+    step()
+    return opened
   }
 
   func openEntry(_ name: [UInt8], in directory: OpenDirectory) throws(Errno) -> OpenDirectory {
