@@ -1,5 +1,4 @@
 import FileEvents
-import Synchronization
 import SystemCalls
 
 /// What programs do to the fake disk. Each operation queues the events that Linux queues for it, and fails without an

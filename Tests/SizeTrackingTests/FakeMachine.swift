@@ -1,6 +1,5 @@
 import FileEvents
 import SizeTracking
-import Synchronization
 import SystemCalls
 
 /// A disk and an event source in memory: what the kernel would answer and report, one step at a time.
@@ -54,7 +53,7 @@ final class FakeMachine: Sendable {
   }
 
   static let root: BytePath = "/"
-  let state = Mutex(State())
+  let state = Monitor(State())
   private let kind: FileSystemKind
 
   /// - Parameter listsAsRead: Whether a directory shows what is there when it is read, as ext4 does, or when it was
