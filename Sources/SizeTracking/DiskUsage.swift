@@ -75,7 +75,7 @@ extension DiskUsage {
       if let mounts = try? disk.mounts() { tree.note(mounts) }
       let scan = Scan(of: tree, watches: nil, isFirst: true)
       scan.add(tree.withTree { $0.handle(of: .root) }, .everything)
-      ScanCrew(size: ScanCrew.usualSize).run(scan)
+      ScanCrew(for: scan, size: ScanCrew.usualSize).run()
       return .success(DiskUsage(tree, scan))
     } catch .noSuchFile {
       // A symbolic link that leads nowhere is a file of its own.

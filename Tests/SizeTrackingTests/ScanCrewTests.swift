@@ -45,9 +45,79 @@ struct ScanCrewTests {
         fill("/\(number)", .random(in: 0...40, using: &random))
       }
       let alone = try Self.totals(on: machine, of: machine) { $0.help() }
-      let together = try Self.totals(on: BlockwiseDisk(machine), of: machine) { ScanCrew(size: threads).run($0) }
+      let together = try Self.totals(on: BlockwiseDisk(machine), of: machine) { ScanCrew(for: $0, size: threads).run() }
       #expect(alone == together && alone?.files ?? 0 >= 100)
     }
+  }
+
+  /// A disk that has its callers wait at first, and then until several of them are there.
+  private final class ColdDisk: ForwardingDisk {
+    struct Callers {
+      var calls = 0
+      var inside = 0
+      var largest = 0
+    }
+
+    let machine: FakeMachine
+    let callers = Monitor(Callers())
+    private let goal: Int
+
+    init(_ machine: FakeMachine, goal: Int) {
+      self.machine = machine
+      self.goal = goal
+    }
+
+    func status(of directory: OpenDirectory) throws(Errno) -> FileStatus {
+      let isEarly = callers.withLock { callers in
+        callers.calls += 1
+        return callers.calls <= 200
+      }
+      if isEarly {
+        DedicatedThread.pause(milliseconds: 1)
+      } else {
+        callers.signal { callers in
+          callers.inside += 1
+          callers.largest = max(callers.largest, callers.inside)
+        }
+        _ = callers.wait(until: .now + .seconds(30)) { $0.largest >= goal ? true : nil }
+        callers.withLock { $0.inside -= 1 }
+      }
+      return try machine.status(of: directory)
+    }
+  }
+
+  private func machineWithDirectories(_ count: Int) -> FakeMachine {
+    let machine = FakeMachine()
+    for number in 0..<count { machine.makeDirectory(BytePath("/\(number)")) }
+    return machine
+  }
+
+  private func crew(_ size: Int, on disk: any Disk, of machine: FakeMachine) throws -> ScanCrew {
+    let status = try machine.status(of: machine.open(FakeMachine.root))
+    let tree = TrackedTree(
+      root: FakeMachine.root, status: status, disk: disk, exclusions: Exclusions(globs: [], device: nil))
+    let scan = Scan(of: tree, watches: nil, isFirst: true)
+    scan.add(tree.withTree { $0.handle(of: .root) }, .everything)
+    return ScanCrew(for: scan, size: size)
+  }
+
+  @Test("those who wait for the disk are joined by others, up to eight")
+  func reinforcement() throws {
+    let machine = machineWithDirectories(600)
+    let disk = ColdDisk(machine, goal: 6)
+    let crew = try crew(2, on: disk, of: machine)
+    crew.run()
+    #expect(disk.callers.withLock { $0.largest } >= 6)
+    #expect(crew.startedCount <= 8)
+  }
+
+  @Test("one who waits for nothing calls no others")
+  func alone() throws {
+    let machine = machineWithDirectories(600)
+    let crew = try crew(1, on: machine, of: machine)
+    crew.run()
+    // Other tests in the process may hold a lock of the allocator now and then.
+    #expect(crew.startedCount <= 3)
   }
 
   private static func totals(

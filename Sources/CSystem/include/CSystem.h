@@ -148,6 +148,9 @@ static inline uint32_t csystem_device_minor(uint64_t device) { return gnu_dev_mi
 
 static inline void csystem_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
 
+// How often the calling thread gave up the processor because it had to wait.
+long csystem_voluntary_switches(void);
+
 static inline void csystem_trim_heap(void) { malloc_trim(0); }
 
 static inline void csystem_pause(void) {

@@ -1,54 +1,88 @@
 internal import FileEvents
 internal import SystemCalls
 
-/// Threads that do a scan together.
-struct ScanCrew {
-  /// How many threads help.
-  let size: Int
-
-  /// A cold disk serves eight readers at a time in half the time that it takes for two, and what is in memory takes no
-  /// longer with threads that wait.
-  static let usualSize = 8
-
-  private static let threadName = "cachewatch-scan"
-
-  /// Starts the threads; each ends when the scan is done.
-  /// - Parameter whenLastIsDone: called by the last thread to end.
-  /// - Returns: false when the system starts no thread; the caller has to do the work then.
-  func start(_ scan: Scan, whenLastIsDone: @escaping @Sendable () -> Void) -> Bool {
-    let running = Monitor(1)
-    let leave: @Sendable () -> Void = {
-      let isLast = running.withLock { count -> Bool in
-        count -= 1
-        return count == 0
-      }
-      if isLast { whenLastIsDone() }
-    }
+/// Threads that do a scan together: as many as there are processors, and more where they find themselves waiting for the
+/// disk. A cold disk serves eight readers in half the time that it takes for two; in memory they would only take room.
+final class ScanCrew: Sendable {
+  private struct Roster {
     var started = 0
-    for _ in 0..<size {
-      running.withLock { $0 += 1 }
-      do throws(Errno) {
-        try DedicatedThread.start(named: Self.threadName) {
-          ThreadDirectory.enter()
-          scan.help()
-          ThreadDirectory.leave()
-          leave()
-        }
-        started += 1
-      } catch {
-        running.withLock { $0 -= 1 }
-      }
-    }
-    if started > 0 { leave() }
-    return started > 0
+    /// Those that have not ended, and whoever starts them.
+    var running = 1
   }
 
-  /// Does a scan with all threads, the calling one among them, and returns when it is done.
-  func run(_ scan: Scan) {
-    let finished = Monitor(false)
-    let helper = ScanCrew(size: size - 1)
-    let hasHelp = size > 1 && helper.start(scan) { finished.signal { $0 = true } }
-    scan.help()
-    if hasHelp { _ = finished.wait { $0 ? true : nil } }
+  private let scan: Scan
+  private let size: Int
+  private let whenLastIsDone: @Sendable () -> Void
+  private let roster = Monitor(Roster())
+
+  /// How many begin.
+  static var usualSize: Int { max(2, min(largestSize, processorCount())) }
+  private static let largestSize = 8
+  private static let threadName = "cachewatch-scan"
+
+  /// - Parameter size: How many begin.
+  /// - Parameter whenLastIsDone: called by the last thread to end.
+  init(for scan: Scan, size: Int, whenLastIsDone: @escaping @Sendable () -> Void = {}) {
+    self.scan = scan
+    self.size = size
+    self.whenLastIsDone = whenLastIsDone
+  }
+
+  /// How many threads were started.
+  var startedCount: Int { roster.withLock { $0.started } }
+
+  /// Starts the threads; each ends when the scan is done.
+  /// - Returns: false when the system starts no thread; the caller has to do the work then.
+  func start() -> Bool {
+    for _ in 0..<size { startOne() }
+    guard startedCount > 0 else { return false }
+    leave()
+    return true
+  }
+
+  /// Does the scan with all threads, the calling one among them, and returns when it is done.
+  func run() {
+    for _ in 1..<max(1, size) { startOne() }
+    help()
+    roster.wait(until: nil, for: { $0.running == 1 }) { _ in }
+  }
+
+  private func help() {
+    scan.help { self.reinforce() }
+  }
+
+  /// One more thread, for one that waits for the disk.
+  private func reinforce() {
+    if startedCount < Self.largestSize { startOne() }
+  }
+
+  private func startOne() {
+    roster.withLock { roster in
+      roster.started += 1
+      roster.running += 1
+    }
+    do throws(Errno) {
+      try DedicatedThread.start(named: Self.threadName) {
+        ThreadDirectory.enter()
+        self.help()
+        ThreadDirectory.leave()
+        self.leave()
+      }
+    } catch {
+      // Fewer do it too.
+      roster.withLock { roster in
+        roster.started -= 1
+        roster.running -= 1
+      }
+    }
+  }
+
+  private func leave() {
+    var isLast = false
+    roster.signal { roster in
+      roster.running -= 1
+      isLast = roster.running == 0
+    }
+    if isLast { whenLastIsDone() }
   }
 }

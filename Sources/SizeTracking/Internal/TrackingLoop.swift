@@ -259,15 +259,11 @@ private final class WaitingEvents {
   func run(_ scan: Scan, absorbingInto reconciler: Reconciler) {
     let isDone = Monitor(false)
     let inbox = core.inbox
-    let crew = ScanCrew(size: core.facts.scanThreads)
-    guard
-      crew.start(
-        scan,
-        whenLastIsDone: {
-          isDone.signal { $0 = true }
-          inbox.wake()
-        })
-    else { return scan.help() }
+    let crew = ScanCrew(for: scan, size: core.facts.scanThreads) {
+      isDone.signal { $0 = true }
+      inbox.wake()
+    }
+    guard crew.start() else { return scan.help() }
     while !isDone.withLock({ $0 }) {
       inbox.take(into: &batch, until: core.facts.clock.now + .milliseconds(100))
       reconciler.absorb(batch)
