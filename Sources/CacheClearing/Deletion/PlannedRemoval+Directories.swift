@@ -18,7 +18,7 @@ extension PlannedRemoval {
         // What stays in it is reported by itself, unless it came after the plan; only what is empty is pruned.
         let isNews = !isOccupied && candidate.reason != .emptied
         if error.cause != .notEmpty || isNews {
-          skip(candidate, in: way.visit.number, error.cause == .notEmpty ? .changed : error)
+          skip(candidate, in: way.visit, error.cause == .notEmpty ? .changed : error)
         }
       }
     }

@@ -84,7 +84,7 @@ final class PlannedRemoval: Sendable {
         }
       }
     } catch {
-      for position in positions[done...] { skip(plan.candidates[position], in: visit.number, error) }
+      for position in positions[done...] { skip(plan.candidates[position], in: visit, error) }
     }
   }
 
@@ -102,7 +102,7 @@ final class PlannedRemoval: Sendable {
       }
       noteRemoval(in: visit.number)
     } catch {
-      skip(candidate, in: visit.number, error.cause == .isDirectory ? .changed : error)
+      skip(candidate, in: visit, error.cause == .isDirectory ? .changed : error)
     }
   }
 
@@ -112,11 +112,11 @@ final class PlannedRemoval: Sendable {
   }
 
   /// Reports what stays, and that the directories above it are not empty.
-  func skip(_ candidate: ClearingCandidate, in directory: Int, _ obstacle: Obstacle) {
+  func skip(_ candidate: ClearingCandidate, in directory: Visit, _ obstacle: Obstacle) {
     guard !obstacle.isAbsence else { return }
-    remover.tally.skip(candidate.path, obstacle)
+    remover.tally.skip(candidate.place.name, in: directory, obstacle)
     state.withLock { state in
-      var number = directory
+      var number = directory.number
       while !state.isOccupied[number] {
         state.isOccupied[number] = true
         number = order.tree.parent(of: number)

@@ -89,6 +89,6 @@ final class Sweep: Sendable {
 
   /// Fails when a directory is not where it was, which is reported once.
   func checkPlace(of visit: Visit, _ descriptor: Descriptor) throws(Obstacle) {
-    try places.check(visit, descriptor) { report($0.path(), .changed) }
+    try places.check(visit, descriptor) { report($0, .changed) }
   }
 }

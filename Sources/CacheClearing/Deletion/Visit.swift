@@ -51,6 +51,11 @@ final class Visit: @unchecked Sendable {
   var users = 0
   var lastUse: UInt64 = 0
 
+  // Under the lock of what was left.
+
+  /// What the skipped entries know it by.
+  var skippedNumber: Int?
+
   // For any thread.
 
   /// Whether it was found to be elsewhere than where the sweep came to it.

@@ -6,7 +6,7 @@ internal import SystemCalls
 final class PlanningWalk {
   let directories = DirectoryTable()
   /// What could not be looked at, and what the rules spare of the entries that the caller named.
-  var skipped: [SkippedEntry] = []
+  var skipped = SkippedEntries()
   /// What the root itself occupies.
   let rootBytes: UInt64
   let rules: PlanningRules
@@ -48,7 +48,7 @@ final class PlanningWalk {
       silentName = try CacheTag.isPresent(in: descriptor, on: self.disk) ? CacheTag.name : nil
     } catch {
       silentName = CacheTag.name
-      skipped = [SkippedEntry(path: BytePath(bytes: CacheTag.name), reason: .unreadable, cause: error)]
+      skipped.add(SkippedEntry(path: BytePath(bytes: CacheTag.name), reason: .unreadable, cause: error))
     }
     queue = VisitQueue(root, workers: 1)
     opened.adopt(root, descriptor)

@@ -60,7 +60,7 @@ struct ClearingWork: Sendable {
     do throws(Errno) {
       return try CacheTag.isPresent(in: root, on: PatientDisk(disk: disk) {}) ? [CacheTag.name] : []
     } catch {
-      signals.tally.skip(BytePath(bytes: CacheTag.name), Obstacle(reason: .unreadable, cause: error))
+      signals.tally.skip(SkippedEntry(path: BytePath(bytes: CacheTag.name), reason: .unreadable, cause: error))
       return [CacheTag.name]
     }
   }
@@ -103,9 +103,7 @@ struct ClearingWork: Sendable {
 
   private func removeCandidates(_ descriptor: Descriptor, _ ledger: Monitor<LinkLedger>) {
     // A plan that could not see everything is not complete when it is carried out.
-    for entry in plan.skipped {
-      signals.tally.skip(entry.path, Obstacle(reason: entry.reason, cause: entry.cause))
-    }
+    for entry in plan.skipped { signals.tally.skip(entry) }
     let opened = OpenVisits(disk)
     let remover = EntryRemover(opened.patient, signals.tally, ledger, mode: .remove)
     let mayTakeTag = plan.candidates.contains { $0.place.isInRoot(as: CacheTag.name) }
