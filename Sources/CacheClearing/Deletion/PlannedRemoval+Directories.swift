@@ -29,14 +29,14 @@ extension PlannedRemoval {
     try use(visit) { parent throws(Obstacle) in
       if let reason = sparing.reason(for: name, in: visit.place) { throw Obstacle(reason: reason) }
       try places.check(visit, parent)
-      try checkLock(of: name, in: parent)
+      try checkLockOfVictim(name, in: parent)
       try remover.removeDirectory(name, from: parent, if: candidate.identity)
     }
     noteRemoval(in: visit.number)
   }
 
   /// Fails when another program holds a lock on a directory that is about to go.
-  private func checkLock(of name: [UInt8], in parent: Descriptor) throws(Obstacle) {
+  private func checkLockOfVictim(_ name: [UInt8], in parent: Descriptor) throws(Obstacle) {
     let directory: Descriptor
     do throws(Errno) {
       directory = try remover.disk.trying { disk throws(Errno) in try disk.openDirectory(name, in: parent) }

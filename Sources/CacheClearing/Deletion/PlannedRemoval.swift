@@ -5,8 +5,6 @@ internal import SystemCalls
 final class PlannedRemoval: Sendable {
   /// What is known of the directories, by their numbers.
   struct State {
-    /// Whether one of them is locked; nil where no one asked yet.
-    var isLocked: [Bool?]
     /// Those with something in them that stays.
     var isOccupied: [Bool]
     /// Those that lost something in this run.
@@ -22,6 +20,7 @@ final class PlannedRemoval: Sendable {
   let signals: RunSignals
   let sparing: Sparing
   let state: Monitor<State>
+  let locks: LockAnswers
   private let silent: Set<[UInt8]>
   private let next = Atomic<Int>(0)
 
@@ -45,8 +44,8 @@ final class PlannedRemoval: Sendable {
     let count = order.tree.count
     state = Monitor(
       State(
-        isLocked: Array(repeating: nil, count: count), isOccupied: Array(repeating: false, count: count),
-        isTouched: Array(repeating: false, count: count)))
+        isOccupied: Array(repeating: false, count: count), isTouched: Array(repeating: false, count: count)))
+    locks = LockAnswers(count: count)
     root = Visit(root: plan.rootIdentity, at: sparing.root, passLimit: 1)
     opened.adopt(root, descriptor)
   }
@@ -72,25 +71,27 @@ final class PlannedRemoval: Sendable {
   }
 
   private func removeFiles(_ positions: [Int], in visit: Visit) {
-    var done = 0
+    var (done, hasRemoved) = (0, false)
     do throws(Obstacle) {
       try use(visit) { directory throws(Obstacle) in
         for position in positions {
           if signals.isCancelled { return signals.noteCut() }
           if done % VisitPlaces.lookInterval == 0 { try places.check(visit, directory) }
           if done % Self.progressInterval == 0 { signals.publishProgress() }
-          remove(plan.candidates[position], from: directory, visit)
+          if remove(plan.candidates[position], from: directory, visit) { hasRemoved = true }
           done += 1
         }
       }
     } catch {
       for position in positions[done...] { skip(plan.candidates[position], in: visit, error) }
     }
+    if hasRemoved { noteRemoval(in: visit.number) }
   }
 
-  private func remove(_ candidate: ClearingCandidate, from directory: Descriptor, _ visit: Visit) {
+  /// - Returns: whether it is gone.
+  private func remove(_ candidate: ClearingCandidate, from directory: Descriptor, _ visit: Visit) -> Bool {
     let name = candidate.place.name
-    if visit.parent == nil, silent.contains(name) { return }
+    if visit.parent == nil, silent.contains(name) { return false }
     do throws(Obstacle) {
       // The rules win over the plan, which anyone may have edited.
       if let reason = sparing.reason(for: name, in: visit.place) { throw Obstacle(reason: reason) }
@@ -100,9 +101,10 @@ final class PlannedRemoval: Sendable {
       try remover.removeFile(name, details, from: directory) { now, entry in
         candidate.isStill(now, after: entry, checkingAccess: checksAccess)
       }
-      noteRemoval(in: visit.number)
+      return true
     } catch {
       skip(candidate, in: visit, error.cause == .isDirectory ? .changed : error)
+      return false
     }
   }
 
