@@ -39,6 +39,6 @@ extension CacheClearer {
         code: .invalidPlan, path: root, message: "cannot clear '\(root)': the plan was made for '\(plan.root)'")
     }
     try plan.checkConsistency()
-    return ClearingWork(plan: plan, root: pinned, disk: disk, signals: RunSignals(ClearingTally()))
+    return ClearingWork(plan: plan, root: pinned, disk: disk, clock: clock, signals: RunSignals(ClearingTally()))
   }
 }

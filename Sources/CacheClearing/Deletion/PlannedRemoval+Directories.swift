@@ -28,8 +28,9 @@ extension PlannedRemoval {
     let name = candidate.place.name
     try use(visit) { parent throws(Obstacle) in
       if let reason = sparing.reason(for: name, in: visit.place) { throw Obstacle(reason: reason) }
-      try places.check(visit, parent)
       try checkLockOfVictim(name, in: parent)
+      // After the wait for another's lock, during which it can be moved.
+      try places.check(visit, parent)
       try remover.removeDirectory(name, from: parent, if: candidate.identity)
     }
     noteRemoval(in: visit.number)

@@ -26,6 +26,7 @@ extension PlannedRemoval {
   /// Opens a directory, unless it stays with all that is in it.
   private func enter(_ visit: Visit) throws(Obstacle) {
     guard let parent = visit.parent else { return }
+    if places.isLost(parent) { throw .changed }
     if let reason = sparing.reason(for: visit.name, in: parent.place) { throw Obstacle(reason: reason) }
     visit.place = sparing.directory(visit.name, in: parent.place)
     places.note(visit)

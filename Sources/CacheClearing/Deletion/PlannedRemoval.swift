@@ -24,22 +24,19 @@ final class PlannedRemoval: Sendable {
   private let silent: Set<[UInt8]>
   private let next = Atomic<Int>(0)
 
-  /// How many entries go until those who wait may look at the progress.
-  private static let progressInterval = 256
-
   /// - Parameter silent: names that stay in the root without a word.
   /// - Parameter descriptor: the root's, which is taken over.
   init(
     _ plan: ClearingPlan, _ descriptor: Descriptor, remover: EntryRemover, opened: OpenVisits, signals: RunSignals,
-    silent: Set<[UInt8]>
+    clock: ClearingClock, silent: Set<[UInt8]>
   ) {
     self.plan = plan
     self.remover = remover
     self.opened = opened
     self.signals = signals
     self.silent = silent
-    places = VisitPlaces(remover.disk)
-    sparing = Sparing(plan.rules, now: .now)
+    places = VisitPlaces(remover.disk, clock: clock)
+    sparing = Sparing(plan.rules, now: clock.wall())
     order = PlannedOrder(plan.candidates)
     let count = order.tree.count
     state = Monitor(
@@ -76,8 +73,8 @@ final class PlannedRemoval: Sendable {
       try use(visit) { directory throws(Obstacle) in
         for position in positions {
           if signals.isCancelled { return signals.noteCut() }
-          if done % VisitPlaces.lookInterval == 0 { try places.check(visit, directory) }
-          if done % Self.progressInterval == 0 { signals.publishProgress() }
+          try places.check(visit, directory)
+          signals.publishProgress()
           if remove(plan.candidates[position], from: directory, visit) { hasRemoved = true }
           done += 1
         }

@@ -23,9 +23,6 @@ final class PlanningWalk {
   private let cancellation: Cancellation
   let looks: PlanningLooks
 
-  /// How many subdirectories of one directory are put off at a time.
-  private static let childLimit = 1024
-
   /// - Parameter descriptor: the root's, which the walk takes over.
   init(
     _ descriptor: Descriptor, on disk: any ClearingDisk, _ rules: PlanningRules, _ cancellation: Cancellation,
@@ -100,7 +97,7 @@ final class PlanningWalk {
   ) throws(Obstacle) -> Bool {
     if visit.position == 0 { try checkLock(of: visit, descriptor) }
     try disk.perform { disk throws(Errno) in try disk.seek(descriptor, to: visit.position) }
-    while children.count < Self.childLimit {
+    while children.count < VisitQueue.childLimit {
       guard !cancellation.isRequested,
         try disk.perform({ disk throws(Errno) in try disk.readNames(from: descriptor, into: &block) })
       else { return true }
