@@ -21,12 +21,8 @@ extension CacheClearer {
   /// Carries out a plan. Cancelling the task ends the clear before the next entry; the report says so.
   /// - Throws: as `start` does.
   public func clear(_ plan: ClearingPlan) async throws(ClearingError) -> ClearingReport {
-    let run = try await start(plan)
-    return await withTaskCancellationHandler {
-      await run.report
-    } onCancel: {
-      run.cancel()
-    }
+    let work = try work(on: plan)
+    return try await work.finished { $0.run($1) }
   }
 
   /// Carries out a plan. Blocks the calling thread.
@@ -43,6 +39,6 @@ extension CacheClearer {
         code: .invalidPlan, path: root, message: "cannot clear '\(root)': the plan was made for '\(plan.root)'")
     }
     try plan.checkConsistency()
-    return ClearingWork(plan: plan, root: pinned, disk: disk, signals: RunSignals(ClearingTally()))
+    return ClearingWork(plan: plan, root: pinned, disk: disk, clock: clock, signals: RunSignals(ClearingTally()))
   }
 }

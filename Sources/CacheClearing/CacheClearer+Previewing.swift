@@ -9,12 +9,7 @@ extension CacheClearer {
     _ plan: ClearingPlan, onCandidate: (@Sendable (ClearingCandidate) -> Void)? = nil
   ) async throws(ClearingError) -> ClearingReport {
     let work = try work(on: plan)
-    let run = try await work.started { $0.preview($1, onCandidate) }
-    let report = await withTaskCancellationHandler {
-      await run.report
-    } onCancel: {
-      run.cancel()
-    }
+    let report = try await work.finished { $0.preview($1, onCandidate) }
     guard !report.isCancelled else { throw .cancelled(root) }
     return report
   }

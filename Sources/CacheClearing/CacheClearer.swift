@@ -12,6 +12,7 @@ public struct CacheClearer: Sendable {
 
   package let pinned: PinnedRoot
   package let disk: any ClearingDisk
+  let clock: ClearingClock
 
   /// Finds and checks a directory. Nothing in it is touched.
   /// - Throws: `refused`, `notACache`, `unsafePath` where it may not be cleared; `noSuchDirectory`, `notDirectory`,
@@ -20,8 +21,11 @@ public struct CacheClearer: Sendable {
     self.init(try PinnedRoot.open(root, allowing: permissions))
   }
 
-  package init(_ pinned: PinnedRoot, disk: any ClearingDisk = KernelClearingDisk()) {
+  package init(
+    _ pinned: PinnedRoot, disk: any ClearingDisk = KernelClearingDisk(), clock: ClearingClock = ClearingClock()
+  ) {
     self.pinned = pinned
     self.disk = disk
+    self.clock = clock
   }
 }

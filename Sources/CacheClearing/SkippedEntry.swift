@@ -36,16 +36,29 @@ public enum SkipReason: String, Hashable, Sendable, Codable {
 
 /// An entry that was left.
 public struct SkippedEntry: Hashable, Sendable, Codable {
-  /// The path below the root; empty for the root itself.
-  public var path: BytePath
+  /// The path below the root; empty for the root itself. O(its length): it is made when it is asked for.
+  public var path: BytePath {
+    get { place.path }
+    set { place = .path(newValue) }
+  }
+  var place: EntryPlace
   /// Why it was left.
   public var reason: SkipReason
   /// The kernel's reason, where there is one.
   public var cause: Errno?
 
+  private enum CodingKeys: String, CodingKey {
+    case place = "path"
+    case reason, cause
+  }
+
   /// Makes an entry of its parts.
   public init(path: BytePath, reason: SkipReason, cause: Errno? = nil) {
-    self.path = path
+    self.init(.path(path), reason: reason, cause: cause)
+  }
+
+  init(_ place: EntryPlace, reason: SkipReason, cause: Errno?) {
+    self.place = place
     self.reason = reason
     self.cause = cause
   }

@@ -36,9 +36,12 @@ extension BytePath {
     bytes.split(separator: Self.separator).map(Array.init)
   }
 
-  /// The last name, or nil where there is none.
+  /// The last name, or nil where there is none. O(its length).
   public var lastComponent: [UInt8]? {
-    bytes.split(separator: Self.separator).last.map(Array.init)
+    var rest = bytes[...]
+    while rest.last == Self.separator { rest.removeLast() }
+    let name = rest.suffix(from: rest.lastIndex(of: Self.separator).map { $0 + 1 } ?? 0)
+    return name.isEmpty ? nil : Array(name)
   }
 
   /// The path without its last name: "/a" for "/a/b", "/" for "/a" and for "/", and empty for "a".

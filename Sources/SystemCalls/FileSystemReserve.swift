@@ -23,42 +23,43 @@ struct FileSystemReserve {
   /// Of ext2, ext3 and ext4: the blocks for root, and those that the kernel keeps for itself.
   private static func extBytes(of directory: Descriptor) -> UInt64? {
     guard let device = try? directory.status().identity.device, let path = backing(of: device),
-      let block = superblock(at: path, device), block.number(at: 0x38, bytes: 2) == 0xEF53,
+      let block = superblock(at: path, device),
       let name = path.lastComponent.map({ String(decoding: $0, as: UTF8.self) }),
       let kept = ProcFile.number(BytePath("/sys/fs/ext4/\(name)/reserved_clusters"))
     else { return nil }
-    let reserved = block.number(at: 0x8, bytes: 4) | block.number(at: 0x154, bytes: 4) << 32
-    let blockSize = UInt64(1024) << block.number(at: 0x18, bytes: 4)
-    let clusterSize = UInt64(1024) << block.number(at: 0x1C, bytes: 4)
-    let (bytes, overflow) = reserved.multipliedReportingOverflow(by: blockSize)
-    return overflow ? nil : bytes + UInt64(max(0, kept)) * clusterSize
+    return block.reservedBytes(besides: UInt64(max(0, kept)))
   }
 
   /// The path of a device that is mounted.
   private static func backing(of device: UInt64) -> BytePath? {
     let name = "\(csystem_device_major(device)):\(csystem_device_minor(device))"
     let mount = try? MountTable.current().mounts.first { $0.device == name }
-    return try? mount?.backing.resolved()
+    // A relative path began at another working directory than ours.
+    guard let backing = mount?.backing, backing.isAbsolute else { return nil }
+    return try? backing.resolved()
   }
 
-  private static func superblock(at path: BytePath, _ device: UInt64) -> [UInt8]? {
-    guard let descriptor = try? Descriptor.open(path.bytes, [.nonBlocking]) else { return nil }
-    defer { descriptor.close() }
-    // The path is the mount's word; the device may have another one here.
-    var status = stat()
-    guard unsafe fstat(descriptor.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFBLK, status.st_rdev == device
-    else { return nil }
-    var block = [UInt8](repeating: 0, count: 1024)
-    let count = unsafe block.withUnsafeMutableBytes {
-      unsafe pread(descriptor.rawValue, $0.baseAddress, $0.count, 1024)
+  private static func superblock(at path: BytePath, _ device: UInt64) -> ExtSuperblock? {
+    // The path is the mount's word; anything can be there by now, and to open it could do something.
+    guard isDevice(device, at: path), let descriptor = try? Descriptor.open(path.bytes, [.nonBlocking]) else {
+      return nil
     }
-    return count == 1024 ? block : nil
+    defer { descriptor.close() }
+    var status = stat()
+    guard unsafe fstat(descriptor.rawValue, &status) == 0, isDevice(device, status) else { return nil }
+    var block = [UInt8](repeating: 0, count: ExtSuperblock.length)
+    let count = unsafe block.withUnsafeMutableBytes {
+      unsafe pread(descriptor.rawValue, $0.baseAddress, $0.count, off_t(ExtSuperblock.offset))
+    }
+    return count == block.count ? ExtSuperblock(block) : nil
   }
-}
 
-extension [UInt8] {
-  /// A number in the order of an ext file system's bytes: the lowest first.
-  fileprivate func number(at offset: Int, bytes: Int) -> UInt64 {
-    self[offset..<offset + bytes].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  private static func isDevice(_ device: UInt64, at path: BytePath) -> Bool {
+    var status = stat()
+    return unsafe path.bytes.withCString { unsafe stat($0, &status) } == 0 && isDevice(device, status)
+  }
+
+  private static func isDevice(_ device: UInt64, _ status: stat) -> Bool {
+    status.st_mode & S_IFMT == S_IFBLK && status.st_rdev == device
   }
 }

@@ -1,7 +1,8 @@
 /// A shell pattern as `du` and the tool understand it: `*`, `?` and `[...]` match `/` and a leading dot too.
 ///
-/// A path is matched byte by byte, by all the ways at once in which it can match. What a directory's path came to can be
-/// kept for the names in it, so that a name costs what it is long, and not how deep it lies.
+/// A path is matched byte by byte whatever the locale, for names need not be text, and by all the ways at once in which it
+/// can match. What a directory's path came to can be kept for the names in it, so that a name costs what it is long, and
+/// not how deep it lies.
 package struct Glob: Sendable {
   package let pattern: String
   /// The number of tokens, and of the bit behind the last one.

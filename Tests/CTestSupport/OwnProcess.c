@@ -24,6 +24,11 @@ int32_t ctest_uncover_proc(void) { return umount("/proc"); }
 
 int32_t ctest_unshare_directories(void) { return unshare(CLONE_FS); }
 
+int32_t ctest_limit_memory(uint64_t bytes) {
+  struct rlimit limit = {.rlim_cur = bytes, .rlim_max = bytes};
+  return setrlimit(RLIMIT_DATA, &limit);
+}
+
 int32_t ctest_limit_descriptors(uint64_t count) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return -1;

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A cache to clear, and beside it a canary that must stay as it is.
-final class Scene {
+final class Scene: Sendable {
   private let place: TemporaryDirectory
   let root: BytePath
   let canary: BytePath
@@ -68,8 +68,10 @@ final class Scene {
     #expect(try Self.listing(of: canary) == untouched, sourceLocation: sourceLocation)
   }
 
-  func clearer(disk: any ClearingDisk = KernelClearingDisk()) throws -> CacheClearer {
-    CacheClearer(try PinnedRoot.open(root, allowing: [.notACache, .mountRoot]), disk: disk)
+  func clearer(
+    disk: any ClearingDisk = KernelClearingDisk(), clock: ClearingClock = ClearingClock()
+  ) throws -> CacheClearer {
+    CacheClearer(try PinnedRoot.open(root, allowing: [.notACache, .mountRoot]), disk: disk, clock: clock)
   }
 
   func everything(_ rules: ClearingRules = .init(), for clearer: CacheClearer) -> ClearingPlan {
@@ -97,9 +99,9 @@ final class Scene {
   @discardableResult
   func clear(
     _ rules: ClearingRules = .init(), disk: any ClearingDisk = KernelClearingDisk(),
-    sourceLocation: SourceLocation = #_sourceLocation
+    clock: ClearingClock = ClearingClock(), sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> ClearingReport {
-    let clearer = try clearer(disk: disk)
+    let clearer = try clearer(disk: disk, clock: clock)
     let report = try clearer.clear(everything(rules, for: clearer))
     try expectCanaryUntouched(sourceLocation: sourceLocation)
     return report

@@ -24,6 +24,8 @@ struct BytePathTests {
   func components() {
     #expect(BytePath("//a///b/").components == [Array("a".utf8), Array("b".utf8)])
     #expect(BytePath("/").lastComponent == nil)
+    #expect(BytePath("").lastComponent == nil)
+    for path: BytePath in ["b", "/b", "a/b", "a/b//", "//b/"] { #expect(path.lastComponent == Array("b".utf8)) }
   }
 
   @Test("a name that is not UTF-8 keeps its bytes, and is shown without harm")

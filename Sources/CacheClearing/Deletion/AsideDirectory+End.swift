@@ -47,6 +47,6 @@ extension AsideDirectory {
   }
 
   private func report(_ name: [UInt8], _ obstacle: Obstacle) {
-    signals.tally.skip(BytePath(bytes: name), obstacle)
+    signals.tally.skip(SkippedEntry(path: BytePath(bytes: name), reason: obstacle.reason, cause: obstacle.cause))
   }
 }

@@ -7,8 +7,7 @@ final class ClearingTally: Sendable {
   private let files = Atomic<Int>(0)
   private let directories = Atomic<Int>(0)
   private let freed = Atomic<UInt64>(0)
-  private let skips = Atomic<Int>(0)
-  private let skipped = Monitor<[SkippedEntry]>([])
+  private let skipped = Monitor(SkippedEntries())
 
   func countFile(freeing bytes: UInt64) {
     files.wrappingAdd(1, ordering: .relaxed)
@@ -20,14 +19,23 @@ final class ClearingTally: Sendable {
     add(bytes)
   }
 
-  func skip(_ path: BytePath, _ obstacle: Obstacle) {
-    skips.wrappingAdd(1, ordering: .relaxed)
-    skipped.withLock { $0.append(SkippedEntry(path: path, reason: obstacle.reason, cause: obstacle.cause)) }
+  func skip(_ entry: SkippedEntry) {
+    skipped.withLock { $0.add(entry) }
+  }
+
+  /// Leaves a name in a directory.
+  func skip(_ name: [UInt8], in visit: Visit, _ obstacle: Obstacle) {
+    skipped.withLock { $0.add(name, in: visit, obstacle) }
+  }
+
+  /// Leaves a directory.
+  func skip(_ visit: Visit, _ obstacle: Obstacle) {
+    skipped.withLock { $0.add(visit, obstacle) }
   }
 
   /// The first names of the paths that were skipped.
   var skippedNames: Set<[UInt8]> {
-    Set(skipped.withLock { $0 }.compactMap(\.path.components.first))
+    skipped.withLock { $0.namesInRoot }
   }
 
   private func add(_ bytes: UInt64) {
@@ -50,14 +58,14 @@ final class ClearingTally: Sendable {
     let totals = totals
     return ClearingProgress(
       files: totals.files, directories: totals.directories, freedBytes: totals.freedBytes,
-      skipped: skips.load(ordering: .relaxed), isFinished: isFinished)
+      skipped: skipped.withLock { $0.count }, isFinished: isFinished)
   }
 
   /// All that is counted here; the skipped entries by path.
   var report: ClearingReport {
     let totals = totals
-    let skipped = skipped.withLock { $0 }.sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
     return ClearingReport(
-      files: totals.files, directories: totals.directories, freedBytes: totals.freedBytes, skipped: skipped)
+      files: totals.files, directories: totals.directories, freedBytes: totals.freedBytes,
+      skipped: skipped.withLock { $0.sorted })
   }
 }

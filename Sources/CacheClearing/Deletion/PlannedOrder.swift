@@ -16,7 +16,7 @@ struct PlannedOrder: Sendable {
   let leaving: [(number: Int, candidate: Int)]
 
   init(_ candidates: [ClearingCandidate]) {
-    var directories = PlannedDirectories()
+    var directories = PlaceDirectories()
     var files: [(directory: Int, candidate: Int)] = []
     var leaving: [(number: Int, candidate: Int)] = []
     for (index, candidate) in candidates.enumerated() {

@@ -18,7 +18,7 @@ extension PlannedRemoval {
         // What stays in it is reported by itself, unless it came after the plan; only what is empty is pruned.
         let isNews = !isOccupied && candidate.reason != .emptied
         if error.cause != .notEmpty || isNews {
-          skip(candidate, in: way.visit.number, error.cause == .notEmpty ? .changed : error)
+          skip(candidate, in: way.visit, error.cause == .notEmpty ? .changed : error)
         }
       }
     }
@@ -28,15 +28,16 @@ extension PlannedRemoval {
     let name = candidate.place.name
     try use(visit) { parent throws(Obstacle) in
       if let reason = sparing.reason(for: name, in: visit.place) { throw Obstacle(reason: reason) }
+      try checkLockOfVictim(name, in: parent)
+      // After the wait for another's lock, during which it can be moved.
       try places.check(visit, parent)
-      try checkLock(of: name, in: parent)
       try remover.removeDirectory(name, from: parent, if: candidate.identity)
     }
     noteRemoval(in: visit.number)
   }
 
   /// Fails when another program holds a lock on a directory that is about to go.
-  private func checkLock(of name: [UInt8], in parent: Descriptor) throws(Obstacle) {
+  private func checkLockOfVictim(_ name: [UInt8], in parent: Descriptor) throws(Obstacle) {
     let directory: Descriptor
     do throws(Errno) {
       directory = try remover.disk.trying { disk throws(Errno) in try disk.openDirectory(name, in: parent) }

@@ -11,7 +11,7 @@ extension PlannedRemoval {
   /// Looks whether something may be deleted at all, before anything is.
   func enterRoot() {
     do throws(Obstacle) {
-      try opened.use(root) { descriptor throws(Obstacle) in try checkLock(of: root, descriptor) }
+      try opened.use(root) { descriptor throws(Obstacle) in try checkLockOnce(of: root, descriptor) }
     } catch {
       root.obstacle = error
     }
@@ -26,27 +26,15 @@ extension PlannedRemoval {
   /// Opens a directory, unless it stays with all that is in it.
   private func enter(_ visit: Visit) throws(Obstacle) {
     guard let parent = visit.parent else { return }
+    if places.isLost(parent) { throw .changed }
     if let reason = sparing.reason(for: visit.name, in: parent.place) { throw Obstacle(reason: reason) }
     visit.place = sparing.directory(visit.name, in: parent.place)
     places.note(visit)
-    try opened.use(visit) { descriptor throws(Obstacle) in try checkLock(of: visit, descriptor) }
+    try opened.use(visit) { descriptor throws(Obstacle) in try checkLockOnce(of: visit, descriptor) }
   }
 
-  /// Fails when another program holds a lock on a directory. Each is asked once, by one worker at a time: two that ask
-  /// would take each other for the other program.
-  private func checkLock(of visit: Visit, _ descriptor: Descriptor) throws(Obstacle) {
-    try state.withLock { state throws(Obstacle) in
-      if let isLocked = state.isLocked[visit.number] {
-        if isLocked { throw .locked }
-        return
-      }
-      do throws(Obstacle) {
-        try remover.disk.checkLock(of: descriptor)
-      } catch {
-        if error.reason == .locked { state.isLocked[visit.number] = true }
-        throw error
-      }
-      state.isLocked[visit.number] = false
-    }
+  /// Fails when another program holds a lock on a directory.
+  private func checkLockOnce(of visit: Visit, _ descriptor: Descriptor) throws(Obstacle) {
+    try locks.check(visit.number) { () throws(Obstacle) in try remover.disk.checkLock(of: descriptor) }
   }
 }

@@ -5,8 +5,6 @@ internal import SystemCalls
 final class PlannedRemoval: Sendable {
   /// What is known of the directories, by their numbers.
   struct State {
-    /// Whether one of them is locked; nil where no one asked yet.
-    var isLocked: [Bool?]
     /// Those with something in them that stays.
     var isOccupied: [Bool]
     /// Those that lost something in this run.
@@ -22,31 +20,29 @@ final class PlannedRemoval: Sendable {
   let signals: RunSignals
   let sparing: Sparing
   let state: Monitor<State>
+  let locks: LockAnswers
   private let silent: Set<[UInt8]>
   private let next = Atomic<Int>(0)
-
-  /// How many entries go until those who wait may look at the progress.
-  private static let progressInterval = 256
 
   /// - Parameter silent: names that stay in the root without a word.
   /// - Parameter descriptor: the root's, which is taken over.
   init(
     _ plan: ClearingPlan, _ descriptor: Descriptor, remover: EntryRemover, opened: OpenVisits, signals: RunSignals,
-    silent: Set<[UInt8]>
+    clock: ClearingClock, silent: Set<[UInt8]>
   ) {
     self.plan = plan
     self.remover = remover
     self.opened = opened
     self.signals = signals
     self.silent = silent
-    places = VisitPlaces(remover.disk)
-    sparing = Sparing(plan.rules, now: .now)
+    places = VisitPlaces(remover.disk, clock: clock)
+    sparing = Sparing(plan.rules, now: clock.wall())
     order = PlannedOrder(plan.candidates)
     let count = order.tree.count
     state = Monitor(
       State(
-        isLocked: Array(repeating: nil, count: count), isOccupied: Array(repeating: false, count: count),
-        isTouched: Array(repeating: false, count: count)))
+        isOccupied: Array(repeating: false, count: count), isTouched: Array(repeating: false, count: count)))
+    locks = LockAnswers(count: count)
     root = Visit(root: plan.rootIdentity, at: sparing.root, passLimit: 1)
     opened.adopt(root, descriptor)
   }
@@ -72,25 +68,27 @@ final class PlannedRemoval: Sendable {
   }
 
   private func removeFiles(_ positions: [Int], in visit: Visit) {
-    var done = 0
+    var (done, hasRemoved) = (0, false)
     do throws(Obstacle) {
       try use(visit) { directory throws(Obstacle) in
         for position in positions {
           if signals.isCancelled { return signals.noteCut() }
-          if done % VisitPlaces.lookInterval == 0 { try places.check(visit, directory) }
-          if done % Self.progressInterval == 0 { signals.publishProgress() }
-          remove(plan.candidates[position], from: directory, visit)
+          try places.check(visit, directory)
+          signals.publishProgress()
+          if remove(plan.candidates[position], from: directory, visit) { hasRemoved = true }
           done += 1
         }
       }
     } catch {
-      for position in positions[done...] { skip(plan.candidates[position], in: visit.number, error) }
+      for position in positions[done...] { skip(plan.candidates[position], in: visit, error) }
     }
+    if hasRemoved { noteRemoval(in: visit.number) }
   }
 
-  private func remove(_ candidate: ClearingCandidate, from directory: Descriptor, _ visit: Visit) {
+  /// - Returns: whether it is gone.
+  private func remove(_ candidate: ClearingCandidate, from directory: Descriptor, _ visit: Visit) -> Bool {
     let name = candidate.place.name
-    if visit.parent == nil, silent.contains(name) { return }
+    if visit.parent == nil, silent.contains(name) { return false }
     do throws(Obstacle) {
       // The rules win over the plan, which anyone may have edited.
       if let reason = sparing.reason(for: name, in: visit.place) { throw Obstacle(reason: reason) }
@@ -100,9 +98,10 @@ final class PlannedRemoval: Sendable {
       try remover.removeFile(name, details, from: directory) { now, entry in
         candidate.isStill(now, after: entry, checkingAccess: checksAccess)
       }
-      noteRemoval(in: visit.number)
+      return true
     } catch {
-      skip(candidate, in: visit.number, error.cause == .isDirectory ? .changed : error)
+      skip(candidate, in: visit, error.cause == .isDirectory ? .changed : error)
+      return false
     }
   }
 
@@ -112,11 +111,11 @@ final class PlannedRemoval: Sendable {
   }
 
   /// Reports what stays, and that the directories above it are not empty.
-  func skip(_ candidate: ClearingCandidate, in directory: Int, _ obstacle: Obstacle) {
+  func skip(_ candidate: ClearingCandidate, in directory: Visit, _ obstacle: Obstacle) {
     guard !obstacle.isAbsence else { return }
-    remover.tally.skip(candidate.path, obstacle)
+    remover.tally.skip(candidate.place.name, in: directory, obstacle)
     state.withLock { state in
-      var number = directory
+      var number = directory.number
       while !state.isOccupied[number] {
         state.isOccupied[number] = true
         number = order.tree.parent(of: number)

@@ -43,16 +43,16 @@ extension Sweep {
 
   private func keep(_ name: [UInt8], in visit: Visit, _ obstacle: Obstacle) {
     queue.keep(name, in: visit)
-    report(visit.path(of: name), obstacle)
+    report(obstacle) { $0.skip(name, in: visit, obstacle) }
   }
 
   func report(_ visit: Visit, _ obstacle: Obstacle) {
     // What is left in the directory of our own is said when it is put back.
-    if !visit.isAside { report(visit.path(), obstacle) }
+    if !visit.isAside { report(obstacle) { $0.skip(visit, obstacle) } }
   }
 
-  func report(_ path: BytePath, _ obstacle: Obstacle) {
-    guard remover.mode == .survey else { return remover.tally.skip(path, obstacle) }
+  private func report(_ obstacle: Obstacle, _ body: (ClearingTally) -> Void) {
+    guard remover.mode == .survey else { return body(remover.tally) }
     // What is mounted here is no part of the tree.
     if obstacle.reason != .mount { notePartial() }
   }

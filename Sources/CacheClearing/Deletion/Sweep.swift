@@ -38,12 +38,12 @@ final class Sweep: Sendable {
 
   init(
     _ scope: Scope, workers: Int, root: EntryIdentity, _ descriptor: Descriptor, remover: EntryRemover,
-    opened: OpenVisits, signals: RunSignals, observe: Observer? = nil
+    opened: OpenVisits, signals: RunSignals, clock: ClearingClock, observe: Observer? = nil
   ) {
     self.scope = scope
     self.remover = remover
     self.opened = opened
-    places = VisitPlaces(remover.disk)
+    places = VisitPlaces(remover.disk, clock: clock)
     self.signals = signals
     self.observe = observe
     self.root = Visit(root: root, at: scope.sparing.root, passLimit: Self.rootPassLimit)
@@ -74,6 +74,7 @@ final class Sweep: Sendable {
     do throws(Obstacle) {
       // The queue is emptied in any case: it lets go of a chain of directories one by one.
       if !signals.isCancelled {
+        if visit.isUnread { places.note(visit) }
         isAtEnd = try opened.use(visit) { descriptor throws(Obstacle) in
           try list(visit, descriptor, &blocks, &children)
         }
@@ -89,6 +90,6 @@ final class Sweep: Sendable {
 
   /// Fails when a directory is not where it was, which is reported once.
   func checkPlace(of visit: Visit, _ descriptor: Descriptor) throws(Obstacle) {
-    try places.check(visit, descriptor) { report($0.path(), .changed) }
+    try places.check(visit, descriptor) { report($0, .changed) }
   }
 }

@@ -5,8 +5,8 @@ internal import SystemCalls
 ///
 /// It knows its parent and not its children, so that a tree's memory is what is being worked on and not what is there.
 ///
-/// `@unchecked Sendable`: what identifies it does not change, the other fields are in four groups, and each says who may
-/// touch it.
+/// `@unchecked Sendable`: what identifies it does not change, the other fields are in groups, and each says who may touch
+/// it.
 final class Visit: @unchecked Sendable {
   private(set) var parent: Visit?
   let name: [UInt8]
@@ -18,7 +18,8 @@ final class Visit: @unchecked Sendable {
   /// and they must not multiply with the depth.
   let passLimit: Int
 
-  // For the worker that holds the visit: one at a time, handed on by the queue's lock.
+  // For the worker that holds the visit: one at a time, handed on by the queue's lock. Those of a plan's root are written
+  // before the workers start, and only read by all of them; each makes the visits below it for itself.
 
   /// Known once it was opened for the first time.
   var identity: EntryIdentity?
@@ -51,10 +52,17 @@ final class Visit: @unchecked Sendable {
   var users = 0
   var lastUse: UInt64 = 0
 
+  // Under the lock of what was left.
+
+  /// What the skipped entries know it by.
+  var skippedNumber: Int?
+
   // For any thread.
 
-  /// Whether it was found to be elsewhere than where the sweep came to it.
-  let isMoved = Atomic<Bool>(false)
+  /// Whether it, or one above it, was found to be elsewhere than where the clear came to it.
+  let isLost: Atomic<Bool>
+  /// How many of those finds are known not to concern it.
+  let lossesSeen: Atomic<Int>
   /// When the way to the root is to be looked at again.
   let placeDue = Atomic<UInt64>(0)
 
@@ -66,6 +74,8 @@ final class Visit: @unchecked Sendable {
     isAside = false
     self.identity = identity
     self.passLimit = passLimit
+    isLost = Atomic(false)
+    lossesSeen = Atomic(0)
   }
 
   /// Called by the worker that holds the parent.
@@ -80,6 +90,8 @@ final class Visit: @unchecked Sendable {
     self.identity = identity
     self.isAside = isAside
     self.passLimit = parent.pass == 1 ? passLimit : 1
+    isLost = Atomic(parent.isLost.load(ordering: .relaxed))
+    lossesSeen = Atomic(parent.lossesSeen.load(ordering: .relaxed))
   }
 
   /// A directory of a plan.
@@ -96,6 +108,9 @@ final class Visit: @unchecked Sendable {
 }
 
 extension Visit {
+  /// Whether no name in it was read yet.
+  var isUnread: Bool { pass == 1 && position == 0 }
+
   /// The path below the root, or that of a name in the directory. O(length).
   func path(of last: [UInt8]? = nil) -> BytePath {
     var names = last.map { [$0] } ?? []

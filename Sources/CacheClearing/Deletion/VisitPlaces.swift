@@ -7,57 +7,60 @@ internal import SystemCalls
 /// any depth, is any business of ours.
 final class VisitPlaces: Sendable {
   private let disk: PatientDisk
-  /// Whether a directory was found to be elsewhere.
-  private let hasLosses = Atomic<Bool>(false)
+  private let clock: ClearingClock
+  /// How many directories were found to be elsewhere.
+  private let losses = Atomic<Int>(0)
 
   /// How long a look at the way to the root counts, in nanoseconds: this is the time for which a directory that was moved
   /// out may still lose entries. A look costs three calls for each level, so for very deep trees it counts sixteen
   /// times as long as it took.
   private static let interval: UInt64 = 5_000_000
   private static let share: UInt64 = 16
+  /// However long it took: it may have had to wait for a processor, or for a disk.
+  private static let longestInterval: UInt64 = 1_000_000_000
 
-  /// How many entries go between two looks at the clock, whether it is time to see where their directory is.
-  static let lookInterval = 32
-
-  init(_ disk: PatientDisk) {
+  init(_ disk: PatientDisk, clock: ClearingClock) {
     self.disk = disk
+    self.clock = clock
   }
 
-  /// Notes that a directory has just been opened by its name.
+  /// Notes that a directory is about to be opened by its name for the first time.
   func note(_ visit: Visit) {
     guard let parent = visit.parent else { return }
     // The root is where it is: it was pinned, and is never looked for again.
-    let due =
-      parent.parent == nil ? MonotonicTime.now.nanoseconds + Self.interval : parent.placeDue.load(ordering: .relaxed)
+    let due = parent.parent == nil ? now + Self.interval : parent.placeDue.load(ordering: .relaxed)
     visit.placeDue.store(due, ordering: .relaxed)
   }
 
-  /// Fails when a directory, or one above it, is not where it was. To be called again and again while its entries go.
+  /// Fails when a directory, or one above it, is not where it was. To be called before each of its entries goes: on a
+  /// slow disk a few of them take longer than a look counts, and the clock costs next to nothing.
   /// - Parameter onLoss: called with the topmost one that is elsewhere, when that is found out.
   func check(
     _ visit: Visit, _ descriptor: Descriptor, onLoss: (Visit) -> Void = { _ in }
   ) throws(Obstacle) {
     guard visit.parent != nil else { return }
     if isLost(visit) { throw .changed }
-    let start = MonotonicTime.now.nanoseconds
+    let start = now
     guard start >= visit.placeDue.load(ordering: .relaxed) else { return }
     if let place = try displaced(from: visit, descriptor) {
-      hasLosses.store(true, ordering: .relaxed)
       // Those below stay without a word of their own.
-      if !place.isMoved.exchange(true, ordering: .relaxed) { onLoss(place) }
+      if noteLoss(of: place) { onLoss(place) }
       throw .changed
     }
     noteAllInPlace(from: visit, since: start)
   }
 
+  private var now: UInt64 { clock.monotonic().nanoseconds }
+
   /// Notes for a directory, and for those above it, how long the look counts that was begun at a time.
   private func noteAllInPlace(from visit: Visit, since start: UInt64) {
-    let end = MonotonicTime.now.nanoseconds
+    let end = now
     let share = Self.share * (end - start) / UInt64(max(1, visit.level))
     var next: Visit? = visit
     while let visit = next, visit.parent != nil {
       // A look from there would have taken less.
-      visit.placeDue.store(end + max(Self.interval, share * UInt64(visit.level)), ordering: .relaxed)
+      let interval = min(max(Self.interval, share * UInt64(visit.level)), Self.longestInterval)
+      visit.placeDue.store(end + interval, ordering: .relaxed)
       next = visit.parent
     }
   }
@@ -78,15 +81,40 @@ final class VisitPlaces: Sendable {
     }
     return nil
   }
+}
 
-  /// Whether a directory, or one above it, is known to be out of place.
+// MARK: Losses
+
+extension VisitPlaces {
+  /// Notes that a directory is out of place.
+  /// - Returns: whether that is news.
+  func noteLoss(of visit: Visit) -> Bool {
+    guard !visit.isLost.exchange(true, ordering: .relaxed) else { return false }
+    // After the mark: who counts this loss sees it.
+    losses.add(1, ordering: .releasing)
+    return true
+  }
+
+  /// Whether a directory, or one above it, is known to be out of place. Those on the way keep the answer until the next
+  /// loss, so that it is a long way up only once after each.
   func isLost(_ visit: Visit) -> Bool {
-    guard hasLosses.load(ordering: .relaxed) else { return false }
-    var next: Visit? = visit
-    while let visit = next {
-      if visit.isMoved.load(ordering: .relaxed) { return true }
+    let losses = losses.load(ordering: .acquiring)
+    var (asking, next) = ([Visit](), visit as Visit?)
+    while let visit = next, !visit.isLost.load(ordering: .relaxed) {
+      if visit.lossesSeen.load(ordering: .relaxed) >= losses {
+        next = nil
+        break
+      }
+      asking.append(visit)
       next = visit.parent
     }
-    return false
+    for visit in asking {
+      if next == nil {
+        visit.lossesSeen.store(losses, ordering: .relaxed)
+      } else {
+        visit.isLost.store(true, ordering: .relaxed)
+      }
+    }
+    return next != nil
   }
 }

@@ -16,6 +16,9 @@ final class VisitQueue: Sendable {
     }
   }
 
+  /// How many subdirectories of one directory are put off at a time.
+  static let childLimit = 1024
+
   private let state: Monitor<State>
 
   init(_ root: Visit, workers: Int) {

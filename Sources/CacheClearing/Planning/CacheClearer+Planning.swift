@@ -69,7 +69,7 @@ extension CacheClearer {
     let plan = ClearingPlan(root: root, rootIdentity: pinned.details.identity, policies: policies, rules: rules)
     try plan.checkConsistency()
     return Planner(
-      root: pinned, disk: disk, request: plan, limits: try PlanningLimits(policies, below: root),
+      root: pinned, disk: disk, clock: clock, request: plan, limits: try PlanningLimits(policies, below: root),
       expectedBytes: expectedBytes)
   }
 }

@@ -12,7 +12,7 @@ extension ClearingPlan {
       names[choice.details.identity.file] = (going, going)
     }
     let directories = walk.leavingDirectories(without: choices)
-    let planned = PlannedTree(walk.directories.tree)
+    let shared = PlaceTree(walk.directories.tree)
     candidates.reserveCapacity(choices.count + directories.count)
     choices.reverse()
     while let choice = choices.popLast() {
@@ -22,24 +22,26 @@ extension ClearingPlan {
         names[details.identity.file] = (going, left - 1)
         if left > 1 || going != details.links { freed = 0 }
       }
-      let place = CandidatePlace.entry(choice.name, directory: choice.directory, of: planned)
+      let place = EntryPlace.entry(choice.name, directory: choice.directory, of: shared)
       append(place, details, freed, choice.reason, from: walk.rules)
     }
-    for (number, details) in directories.sorted(by: { planned.tree.isRemovedEarlier($0.number, $1.number) }) {
-      let (name, parent) = (planned.tree.name(of: number), planned.tree.parent(of: number))
+    for (number, details) in directories.sorted(by: { shared.tree.isRemovedEarlier($0.number, $1.number) }) {
+      let (name, parent) = (shared.tree.name(of: number), shared.tree.parent(of: number))
       let reason = walk.directories[number].isNamed ? ClearingReason.entry : .emptied
-      let place = CandidatePlace.entry(name, directory: parent, of: planned)
+      let place = EntryPlace.entry(name, directory: parent, of: shared)
       append(place, details, details.allocatedBytes, reason, from: walk.rules)
     }
   }
 
   /// Adds what a walk had to leave: one that was refused something knows less, whatever another one saw.
-  mutating func note(_ others: [SkippedEntry]) {
-    skipped = Set(skipped).union(others).sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
+  mutating func note(_ others: SkippedEntries) {
+    var all = others
+    for entry in skipped { all.add(entry) }
+    skipped = all.sorted
   }
 
   private mutating func append(
-    _ place: CandidatePlace, _ details: FileDetails, _ freed: UInt64, _ reason: ClearingReason,
+    _ place: EntryPlace, _ details: FileDetails, _ freed: UInt64, _ reason: ClearingReason,
     from rules: PlanningRules
   ) {
     let used = rules.used(details)

@@ -4,6 +4,7 @@ internal import SystemCalls
 struct Planner: Sendable {
   let root: PinnedRoot
   let disk: any ClearingDisk
+  let clock: ClearingClock
   /// The plan without what is to be found out.
   let request: ClearingPlan
   let limits: PlanningLimits
@@ -19,7 +20,7 @@ struct Planner: Sendable {
   func plan() throws(ClearingError) -> ClearingPlan {
     if request.isEverything { return request }
     let space = try space().adding(expectedBytes)
-    let rules = PlanningRules(request.rules, limits, keepsAccessTimes: space.keepsAccessTimes)
+    let rules = PlanningRules(request.rules, limits, keepsAccessTimes: space.keepsAccessTimes, now: clock.wall())
     var plan = request
     plan.totals = ClearingTotals()
     plan.ignoresAccessTimes = !space.keepsAccessTimes

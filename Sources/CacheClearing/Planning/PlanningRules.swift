@@ -12,8 +12,8 @@ struct PlanningRules: Sendable {
   private let maximumAge: Duration?
   private let countsReading: Bool
 
-  init(_ rules: ClearingRules, _ limits: PlanningLimits, keepsAccessTimes: Bool) {
-    now = .now
+  init(_ rules: ClearingRules, _ limits: PlanningLimits, keepsAccessTimes: Bool, now: FileTime) {
+    self.now = now
     named = limits.named
     looksAtNamedOnly = limits.maximumAge == nil && !limits.hasGoals
     prunesEmptyDirectories = rules.prunesEmptyDirectories

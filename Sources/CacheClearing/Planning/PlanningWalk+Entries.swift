@@ -53,7 +53,7 @@ extension PlanningWalk {
   private func keep(_ name: [UInt8], in visit: Visit, _ reason: SkipReason?, _ cause: Errno? = nil) {
     directories.keep(visit.number)
     guard let reason else { return }
-    skipped.append(SkippedEntry(path: visit.path(of: name), reason: reason, cause: cause))
+    skipped.add(name, in: visit, Obstacle(reason: reason, cause: cause))
   }
 
   /// When another program holds a lock on a directory, nothing in it may go.
@@ -64,7 +64,7 @@ extension PlanningWalk {
       guard error.reason == .locked else { throw error }
       directories.spare(visit.number)
       directories.keep(visit.number)
-      skipped.append(SkippedEntry(path: visit.path(), reason: error.reason, cause: error.cause))
+      skipped.add(visit, error)
     }
   }
 
@@ -77,7 +77,7 @@ extension PlanningWalk {
     guard !obstacle.isAbsence else { return }
     directories.keep(visit.number)
     let reason = obstacle.reason == .changed || obstacle.reason == .mount ? obstacle.reason : .unreadable
-    skipped.append(SkippedEntry(path: visit.path(), reason: reason, cause: obstacle.cause))
+    skipped.add(visit, Obstacle(reason: reason, cause: obstacle.cause))
   }
 }
 

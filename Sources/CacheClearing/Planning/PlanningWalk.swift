@@ -6,7 +6,7 @@ internal import SystemCalls
 final class PlanningWalk {
   let directories = DirectoryTable()
   /// What could not be looked at, and what the rules spare of the entries that the caller named.
-  var skipped: [SkippedEntry] = []
+  var skipped = SkippedEntries()
   /// What the root itself occupies.
   let rootBytes: UInt64
   let rules: PlanningRules
@@ -22,9 +22,6 @@ final class PlanningWalk {
   private let queue: VisitQueue
   private let cancellation: Cancellation
   let looks: PlanningLooks
-
-  /// How many subdirectories of one directory are put off at a time.
-  private static let childLimit = 1024
 
   /// - Parameter descriptor: the root's, which the walk takes over.
   init(
@@ -48,7 +45,7 @@ final class PlanningWalk {
       silentName = try CacheTag.isPresent(in: descriptor, on: self.disk) ? CacheTag.name : nil
     } catch {
       silentName = CacheTag.name
-      skipped = [SkippedEntry(path: BytePath(bytes: CacheTag.name), reason: .unreadable, cause: error)]
+      skipped.add(SkippedEntry(path: BytePath(bytes: CacheTag.name), reason: .unreadable, cause: error))
     }
     queue = VisitQueue(root, workers: 1)
     opened.adopt(root, descriptor)
@@ -100,7 +97,7 @@ final class PlanningWalk {
   ) throws(Obstacle) -> Bool {
     if visit.position == 0 { try checkLock(of: visit, descriptor) }
     try disk.perform { disk throws(Errno) in try disk.seek(descriptor, to: visit.position) }
-    while children.count < Self.childLimit {
+    while children.count < VisitQueue.childLimit {
       guard !cancellation.isRequested,
         try disk.perform({ disk throws(Errno) in try disk.readNames(from: descriptor, into: &block) })
       else { return true }

@@ -23,7 +23,7 @@ public struct ClearingCandidate: Hashable, Sendable, Codable {
     get { place.path }
     set { place = .path(newValue) }
   }
-  var place: CandidatePlace
+  var place: EntryPlace
   /// What deleting it frees in bytes, when all before it in the plan are gone: 0 for all but the last name of an inode
   /// with several names, and for all of them where a name stays.
   public var allocatedBytes: UInt64
@@ -55,7 +55,7 @@ public struct ClearingCandidate: Hashable, Sendable, Codable {
   }
 
   init(
-    _ place: CandidatePlace, details: FileDetails, allocatedBytes: UInt64, age: Duration, lastUse: Int64,
+    _ place: EntryPlace, details: FileDetails, allocatedBytes: UInt64, age: Duration, lastUse: Int64,
     reason: ClearingReason
   ) {
     self.place = place

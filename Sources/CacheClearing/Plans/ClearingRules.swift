@@ -11,6 +11,7 @@ public struct ClearingRules: Hashable, Sendable, Codable {
   /// Patterns as `du --exclude` knows them, for the path below the root and what is left of it behind each `/`. They
   /// always win: an entry that matches stays, with all below it and the directories above it. A leading `./` and a
   /// trailing `/` are as good as not there; one that can match nothing, such as an absolute path, makes an invalid plan.
+  /// A `?` and a bracket stand for one byte whatever the locale: "é" in UTF-8 takes two of them.
   public var protecting: [String]
   /// Whether names with a leading dot stay, at every depth; a directory that holds one stays too.
   public var skipsHidden: Bool

@@ -8,7 +8,7 @@ extension ClearingWork {
       return previewCandidates(onCandidate)
     }
     let basis = plan.rules.ageBy
-    let now = FileTime.now
+    let now = clock.wall()
     let observe = onCandidate.map { onCandidate -> Sweep.Observer in
       { path, details, freed in
         let used = basis == .lastUse ? details.lastUse : details.modified

@@ -13,6 +13,21 @@ extension ClearingWork {
     return ClearingRun(signals)
   }
 
+  /// Begins on a thread of its own, and suspends until all is done. Cancelling the task cancels the work, from before its
+  /// first call on.
+  func finished(_ job: @escaping Job) async throws(ClearingError) -> ClearingReport {
+    let result = await withTaskCancellationHandler { () async -> Result<ClearingReport, ClearingError> in
+      do throws(ClearingError) {
+        return .success(try await started(job).report)
+      } catch {
+        return .failure(error)
+      }
+    } onCancel: {
+      signals.cancel()
+    }
+    return try result.get()
+  }
+
   /// Begins on a thread of its own, and blocks until the root is open there.
   func start(_ job: @escaping Job) throws(ClearingError) -> ClearingRun {
     let opening = Monitor<Result<Void, ClearingError>?>(nil)

@@ -5,6 +5,7 @@ struct ClearingWork: Sendable {
   let plan: ClearingPlan
   let root: PinnedRoot
   let disk: any ClearingDisk
+  let clock: ClearingClock
   let signals: RunSignals
 
   var threads: Int { min(max(1, plan.rules.threads ?? WorkCrew.usualSize), WorkCrew.largestSize) }
@@ -46,7 +47,7 @@ struct ClearingWork: Sendable {
   }
 
   func scope(_ root: Descriptor) -> Sweep.Scope {
-    var scope = Sweep.Scope(sparing: Sparing(plan.rules, now: .now))
+    var scope = Sweep.Scope(sparing: Sparing(plan.rules, now: clock.wall()))
     if plan.rules.includesRoot {
       scope.rootName = self.root.path.lastComponent
     } else {
@@ -60,7 +61,7 @@ struct ClearingWork: Sendable {
     do throws(Errno) {
       return try CacheTag.isPresent(in: root, on: PatientDisk(disk: disk) {}) ? [CacheTag.name] : []
     } catch {
-      signals.tally.skip(BytePath(bytes: CacheTag.name), Obstacle(reason: .unreadable, cause: error))
+      signals.tally.skip(SkippedEntry(path: BytePath(bytes: CacheTag.name), reason: .unreadable, cause: error))
       return [CacheTag.name]
     }
   }
@@ -76,7 +77,7 @@ struct ClearingWork: Sendable {
     let remover = EntryRemover(opened.patient, signals.tally, ledger, mode: mode)
     let sweep = Sweep(
       scope, workers: threads, root: root.details.identity, descriptor, remover: remover, opened: opened,
-      signals: signals, observe: observe)
+      signals: signals, clock: clock, observe: observe)
     WorkCrew.run(threads) { worker in sweep.help(as: worker) }
     last()
     sweep.close()
@@ -90,7 +91,7 @@ struct ClearingWork: Sendable {
     guard !signals.isCancelled else { return nil }
     do throws(ClearingError) {
       let descriptor = try root.descriptor()
-      let all = Sweep.Scope(sparing: Sparing(ClearingRules(), now: .now))
+      let all = Sweep.Scope(sparing: Sparing(ClearingRules(), now: clock.wall()))
       guard sweep(all, descriptor, ledger, mode: .survey, threads: 1) else { return nil }
     } catch {
       // With the root all names inside are gone.
@@ -103,14 +104,12 @@ struct ClearingWork: Sendable {
 
   private func removeCandidates(_ descriptor: Descriptor, _ ledger: Monitor<LinkLedger>) {
     // A plan that could not see everything is not complete when it is carried out.
-    for entry in plan.skipped {
-      signals.tally.skip(entry.path, Obstacle(reason: entry.reason, cause: entry.cause))
-    }
+    for entry in plan.skipped { signals.tally.skip(entry) }
     let opened = OpenVisits(disk)
     let remover = EntryRemover(opened.patient, signals.tally, ledger, mode: .remove)
     let mayTakeTag = plan.candidates.contains { $0.place.isInRoot(as: CacheTag.name) }
     let removal = PlannedRemoval(
-      plan, descriptor, remover: remover, opened: opened, signals: signals,
+      plan, descriptor, remover: remover, opened: opened, signals: signals, clock: clock,
       silent: mayTakeTag ? tagNames(in: descriptor) : [])
     removal.run(by: threads)
   }

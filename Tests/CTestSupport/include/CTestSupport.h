@@ -90,5 +90,6 @@ int32_t ctest_uncover_proc(void);
 int32_t ctest_unshare_directories(void);
 // No descriptor from this number on.
 int32_t ctest_limit_descriptors(uint64_t count);
+int32_t ctest_limit_memory(uint64_t bytes);
 
 #endif

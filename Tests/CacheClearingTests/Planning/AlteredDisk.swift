@@ -12,11 +12,23 @@ struct AlteredDisk: ClearingDisk {
   var lockFailure: Errno?
   /// Called before each block of names.
   var beforeReading: @Sendable () -> Void = {}
+  /// Called with the name of each directory that is about to be opened by it.
+  var beforeOpening: @Sendable ([UInt8]) -> Void = { _ in }
+  /// Called before each directory's parent is opened.
+  var beforeOpeningParent: @Sendable () -> Void = {}
+  /// Called with each directory before it is asked for a lock.
+  var beforeLocking: @Sendable (Descriptor) -> Void = { _ in }
+  /// Called with the name of each file before it goes.
+  var beforeRemoving: @Sendable ([UInt8]) -> Void = { _ in }
 
   func openDirectory(_ path: [UInt8], in directory: Descriptor) throws(Errno) -> Descriptor {
-    try kernel.openDirectory(path, in: directory)
+    beforeOpening(path)
+    return try kernel.openDirectory(path, in: directory)
   }
-  func openParent(of directory: Descriptor) throws(Errno) -> Descriptor { try kernel.openParent(of: directory) }
+  func openParent(of directory: Descriptor) throws(Errno) -> Descriptor {
+    beforeOpeningParent()
+    return try kernel.openParent(of: directory)
+  }
   func openEntry(_ name: [UInt8], in directory: Descriptor) throws(Errno) -> Descriptor {
     try kernel.openEntry(name, in: directory)
   }
@@ -37,10 +49,12 @@ struct AlteredDisk: ClearingDisk {
     return try kernel.readNames(from: directory, into: &block)
   }
   func probeLock(of directory: Descriptor) throws(Errno) {
+    beforeLocking(directory)
     if let lockFailure { throw lockFailure }
     try kernel.probeLock(of: directory)
   }
   func removeFile(_ name: [UInt8], in directory: Descriptor) throws(Errno) {
+    beforeRemoving(name)
     try kernel.removeFile(name, in: directory)
   }
   func removeDirectory(_ name: [UInt8], in directory: Descriptor) throws(Errno) {

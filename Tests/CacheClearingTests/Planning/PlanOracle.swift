@@ -18,7 +18,8 @@ struct PlanOracle {
 
   let entries: [Entry]
   let size: UInt64
-  let now: Int
+  /// The time that ages count back from.
+  let time: FileTime
 
   init(_ scene: Scene) throws {
     let listing = try scene.shell(#"find . -mindepth 1 -printf '%y %i %n %b %A@ %T@ %P\0'"#)
@@ -31,9 +32,11 @@ struct PlanOracle {
         used: max(try Self.nanoseconds(words[4]), try Self.nanoseconds(words[5])), path: Array(fields[6]))
     }
     size = try scene.diskUsage()
-    let time = FileTime.now
-    now = Int(time.seconds) * 1_000_000_000 + Int(time.nanoseconds)
+    time = .now
   }
+
+  /// The same in nanoseconds.
+  var now: Int { Int(time.seconds) * 1_000_000_000 + Int(time.nanoseconds) }
 
   private static func nanoseconds(_ text: String) throws -> Int {
     let parts = text.split(separator: ".")

@@ -37,7 +37,7 @@ struct RandomPlanTests {
       policies.append(.untilFree(.amount(ByteCount(bytes: .random(in: 1...max(1, oracle.size), using: &random)))))
     }
     let disk = AlteredDisk(space: try scene.space(freeBytes: 1))
-    let clearer = try scene.clearer(disk: disk)
+    let clearer = try scene.clearer(disk: disk, clock: ClearingClock(wall: { [time = oracle.time] in time }))
     let keep: Set<String> = random.chance(50) ? ["keep"] : []
     let plan = try clearer.plan(policies, protecting: Array(keep))
     let files = plan.candidates.filter { $0.identity.kind != .directory }.map(\.path)

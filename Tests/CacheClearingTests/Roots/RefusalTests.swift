@@ -85,26 +85,26 @@ struct RefusalTests {
   }
 
   @Test("a home is refused where homes cannot be listed", .enabled(if: geteuid() == 0), arguments: ["people", "held"])
-  func unlistable(_ holder: BytePath) async {
-    await #expect(processExitsWith: .success) { [holder] in
+  func unlistable(_ holder: BytePath) async throws {
+    let directory = try TemporaryDirectory(in: TemporaryDirectory.fastDirectory)
+    await #expect(processExitsWith: .success) { [holder, top = directory.path as BytePath] in
       let place = try RootPlace(
-        user: 65_534, "chmod 711 .; mkdir -p people/bob/.cache held/bob/.cache; chmod 711 people held")
+        user: 65_534, at: top, "chmod 711 .; mkdir -p people/bob/.cache held/bob/.cache; chmod 711 people held")
       try OwnProcess.become(user: 65_534)
       let home = holder.appending("bob")
       #expect(place.refusal(of: home, .all)?.code == .refused)
       #expect(place.refusal(of: home.appending(".cache"), .all) == nil)
-      _exit(EXIT_SUCCESS)
     }
   }
 
   @Test("what is above a home that cannot be looked at is refused too", .enabled(if: geteuid() == 0))
-  func closedHome() async {
-    await #expect(processExitsWith: .success) {
-      let place = try RootPlace(user: 65_534, "chmod 711 .; mkdir -p far/homes/eve; chmod 700 far/homes")
+  func closedHome() async throws {
+    let directory = try TemporaryDirectory(in: TemporaryDirectory.fastDirectory)
+    await #expect(processExitsWith: .success) { [top = directory.path as BytePath] in
+      let place = try RootPlace(user: 65_534, at: top, "chmod 711 .; mkdir -p far/homes/eve; chmod 700 far/homes")
       try OwnProcess.become(user: 65_534)
       #expect(place.refusal(of: "far", .all)?.code == .refused)
       #expect(place.refusal(of: "data/other", .all) == nil)
-      _exit(EXIT_SUCCESS)
     }
   }
 

@@ -15,7 +15,7 @@ final class RootPlace: Sendable {
 
   /// - Parameters:
   ///   - user: for whom the rules are meant, whoever the test runs as.
-  ///   - top: an empty directory; nil for a temporary one.
+  ///   - top: an empty directory; nil for a temporary one, which goes with this object.
   ///   - script: run by a shell in the place when it is filled.
   init(
     user: UInt32 = geteuid(), at top: BytePath? = nil, userCache: BytePath = "home/ada/.cache", _ script: String = ""

@@ -61,10 +61,11 @@ struct RootWalkTests {
   }
 
   @Test("a user reaches a root only where permissions allow it", .enabled(if: geteuid() == 0))
-  func permission() async {
-    await #expect(processExitsWith: .success) {
+  func permission() async throws {
+    let directory = try TemporaryDirectory(in: TemporaryDirectory.fastDirectory)
+    await #expect(processExitsWith: .success) { [top = directory.path as BytePath] in
       let place = try RootPlace(
-        user: 65_534, "chmod 711 . data; mkdir data/closed data/closed/x; chmod 700 data/closed")
+        user: 65_534, at: top, "chmod 711 . data; mkdir data/closed data/closed/x; chmod 700 data/closed")
       try OwnProcess.become(user: 65_534)
       #expect(place.refusal(of: "data/cache", .all) == nil)
       #expect(place.refusal(of: "data/closed/x", .all)?.code == .permissionDenied)
@@ -72,7 +73,6 @@ struct RootWalkTests {
       let root = try place.open("data/closed", .all)
       let error = #expect(throws: ClearingError.self) { try root.descriptor() }
       #expect(error?.code == .permissionDenied)
-      _exit(EXIT_SUCCESS)
     }
   }
 }

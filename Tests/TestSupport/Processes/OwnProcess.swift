@@ -27,6 +27,11 @@ package enum OwnProcess {
     guard ctest_limit_descriptors(number) == 0 else { throw Errno.current }
   }
 
+  /// Lets the process have so many bytes of memory only, apart from its code and stack.
+  package static func limitMemory(to bytes: UInt64) throws(Errno) {
+    guard ctest_limit_memory(bytes) == 0 else { throw Errno.current }
+  }
+
   /// The number of each open descriptor, with what it leads to.
   package static func descriptors() throws(Errno) -> [Int32: BytePath] {
     let directory = try Descriptor.open(Array("/proc/self/fd".utf8), [.directory])

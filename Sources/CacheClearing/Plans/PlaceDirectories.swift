@@ -1,22 +1,22 @@
 internal import SystemCalls
 
-/// The directories that candidates lie in, and those above them, each known by its number, whatever form the
-/// candidates' places have.
-struct PlannedDirectories: Sendable {
+/// The directories that entries lie in, and those above them, each known by its number, whatever form the entries' places
+/// have.
+struct PlaceDirectories: Sendable {
   private(set) var tree = PathTree()
   private var steps = DirectorySteps()
-  /// The numbers of directories by those that they have in a plan's tree.
-  private var numbers: [ObjectIdentifier: [Int?]] = [:]
+  /// The numbers of directories by those that they have in another tree, which is kept: another could get its identifier.
+  private var numbers: [ObjectIdentifier: (tree: PlaceTree, numbers: [Int?])] = [:]
   /// The path that came last, and where it leads: the next one often begins as it does.
   private var last: (path: ArraySlice<UInt8>, number: Int) = ([], PathTree.root)
 
   private static let separator = UInt8(ascii: "/")
 
-  /// The number of the directory that holds a candidate, which is added with those above it if need be.
-  mutating func holder(of place: CandidatePlace) -> Int {
+  /// The number of the directory that holds an entry, which is added with those above it if need be.
+  mutating func holder(of place: EntryPlace) -> Int {
     switch place {
-    case .path(let path): number(of: path.bytes[..<(path.bytes.lastIndex(of: Self.separator) ?? 0)])
-    case .entry(_, let directory, let planned): number(of: directory, in: planned)
+    case .path(let path): number(of: path.removingLastComponent().bytes[...])
+    case .entry(_, let directory, let shared): number(of: directory, in: shared)
     }
   }
 
@@ -28,20 +28,20 @@ struct PlannedDirectories: Sendable {
     return number
   }
 
-  private mutating func number(of directory: Int, in planned: PlannedTree) -> Int {
-    let key = ObjectIdentifier(planned)
+  private mutating func number(of directory: Int, in shared: PlaceTree) -> Int {
+    let key = ObjectIdentifier(shared)
     if numbers[key] == nil {
-      numbers[key] = [PathTree.root] + [Int?](repeating: nil, count: planned.tree.count - 1)
+      numbers[key] = (shared, [PathTree.root] + [Int?](repeating: nil, count: shared.tree.count - 1))
     }
     var (way, next) = ([Int](), directory)
-    while numbers[key]?[next] == nil {
+    while numbers[key]?.numbers[next] == nil {
       way.append(next)
-      next = planned.tree.parent(of: next)
+      next = shared.tree.parent(of: next)
     }
-    var number = numbers[key]?[next] ?? PathTree.root
+    var number = numbers[key]?.numbers[next] ?? PathTree.root
     while let next = way.popLast() {
-      number = self.number(of: planned.tree.name(of: next), in: number)
-      numbers[key]?[next] = number
+      number = self.number(of: shared.tree.name(of: next), in: number)
+      numbers[key]?.numbers[next] = number
     }
     return number
   }
