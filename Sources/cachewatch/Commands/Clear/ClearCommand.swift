@@ -41,7 +41,7 @@ struct ClearCommand {
   private func clear(_ targets: [ClearTarget], _ interruption: Interruption, _ outcome: inout Outcome) {
     let printer = ClearPrinter(options)
     let progress = ProgressLine(options.output)
-    let goals = ClearGoals(options)
+    let goals = ClearGoals(options, targets)
     let preparation = ClearPreparation(options, goals, printer, progress)
     var prepared: [PreparedClear] = []
     if options.isDryRun || !options.isConfirmed {

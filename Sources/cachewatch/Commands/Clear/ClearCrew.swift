@@ -80,7 +80,7 @@ final class ClearCrew: Sendable {
     while let queue = state.withLock({ $0.rest.popLast() }) {
       for index in queue {
         do throws(ClearingError) {
-          try clear(index)
+          try clear(index, isFirst: index == queue.first)
         } catch {
           state.signal { $0.course.finish(index, .failed(error)) }
         }
@@ -88,11 +88,12 @@ final class ClearCrew: Sendable {
     }
   }
 
-  private func clear(_ index: Int) throws(ClearingError) {
+  private func clear(_ index: Int, isFirst: Bool) throws(ClearingError) {
     let plan: ClearingPlan
     if let agreed {
       plan = agreed[index]
     } else {
+      if !isFirst { goals.awaitFreedSpace(for: targets[index]) }
       guard let made = try self.plan(index) else { return }
       plan = made
     }
