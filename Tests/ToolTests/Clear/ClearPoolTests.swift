@@ -57,4 +57,17 @@ import Testing
     #expect(left == (isDryRun ? [16, 16] : [12, 12]))
     #expect(try result.clearLines().filter { $0.event != "candidate" }.map(\.files) == [4, 4])
   }
+
+  @Test(
+    "where what root has taken of what is kept for it cannot be known, that is said",
+    .enabled(if: TestDisk.isAvailable(.overlay)))
+  func unknownReserve() async throws {
+    let disk = try TestDisk(.overlay, megabytes: 32)
+    let cache = disk.root.appending("cache")
+    let script: BytePath = "mkdir \"$1\"; cat /dev/zero >\"$1/old\" 2>&-; touch -a -m -d '9 days ago' \"$1/old\""
+    try Subprocess.output(of: "sh", ["-c", script, "sh", cache])
+    let options: [BytePath] = ["clear", "--force", "-n", "--min-age", "0s", "--min-free", "1M", cache]
+    let text = try await Tool.run(options).text
+    #expect(text.contains("what is kept for root is filled first; how much that is cannot be known here"), "\(text)")
+  }
 }
