@@ -33,6 +33,9 @@ struct ClearOptions {
   /// Whether each PATH has a goal of its own.
   var limitsSize: Bool { toSize != nil }
 
+  /// Whether the PATHs have a goal together with all others that share free space.
+  var limitsFreeSpace: Bool { untilFree != nil }
+
   var policies: [ClearingPolicy] { isSelective ? selections : [.everything] }
 
   private var selections: [ClearingPolicy] { [olderThan, toSize, untilFree].compactMap(\.self) }

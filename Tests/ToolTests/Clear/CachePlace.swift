@@ -38,6 +38,15 @@ final class CachePlace: Sendable {
     return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init).sorted()
   }
 
+  /// Has the directory beside it be at the cache's path, and the cache beside it. At no moment nothing is there.
+  func exchange() throws {
+    let place = try WorkDirectory(directory.path)
+    try place.exchange("cache", with: "beside", in: place)
+  }
+
+  /// Where the cache is once it was exchanged.
+  var exchanged: BytePath { directory.path("beside") }
+
   /// Runs `clear --force --yes` on the cache.
   func clear(_ options: BytePath...) async throws -> Subprocess.Result {
     try await Tool.run(["clear", "--force", "--yes"] + options + [cache])
@@ -62,11 +71,14 @@ struct ClearLine: Decodable, Equatable {
   var message: String?
 }
 
+extension ClearLine {
+  /// The lines of an output.
+  static func all(in output: [UInt8]) throws -> [ClearLine] {
+    try output.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(ClearLine.self, from: Data($0)) }
+  }
+}
+
 extension Subprocess.Result {
   /// The output's lines, as JSON objects of `clear`.
-  func clearLines() throws -> [ClearLine] {
-    try output.split(separator: UInt8(ascii: "\n")).map {
-      try JSONDecoder().decode(ClearLine.self, from: Data($0))
-    }
-  }
+  func clearLines() throws -> [ClearLine] { try ClearLine.all(in: output) }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: TestDisk.isAvailable(.tmpfs))) struct ClearSeveralTests {
-  @Test("paths on several file systems are cleared, and reported in the order in which they were given")
+  @Test("paths on several file systems are reported in the order in which they were given")
   func order() async throws {
     let disks = try (0..<3).map { _ in try TestDisk(.tmpfs, megabytes: 16) }
     // The file systems take turns.

@@ -41,7 +41,8 @@ struct ClearCommand {
   private func clear(_ targets: [ClearTarget], _ interruption: Interruption, _ outcome: inout Outcome) {
     let printer = ClearPrinter(options)
     let progress = ProgressLine(options.output)
-    let preparation = ClearPreparation(options, printer, progress)
+    let goals = ClearGoals(options, targets)
+    let preparation = ClearPreparation(options, goals, printer, progress)
     var prepared: [PreparedClear] = []
     if options.isDryRun || !options.isConfirmed {
       for target in targets {
@@ -53,7 +54,7 @@ struct ClearCommand {
     }
     guard !options.isDryRun else {
       if prepared.contains(where: { $0.forecast?.isComplete == false }) { outcome.add(.partial) }
-      if options.isMissed(by: prepared.map(\.plan)) { outcome.add(.partial) }
+      if goals.isMissed(by: prepared.map(\.plan)) { outcome.add(.partial) }
       return
     }
     guard options.isConfirmed || ClearPrompt.isAccepted(prepared, printer) else {
@@ -63,18 +64,19 @@ struct ClearCommand {
     }
     let crew =
       options.isConfirmed
-      ? ClearCrew(targets, nil, options, interruption)
-      : ClearCrew(prepared.map(\.target), prepared.map(\.plan), options, interruption)
+      ? ClearCrew(targets, nil, options, goals)
+      : ClearCrew(prepared.map(\.target), prepared.map(\.plan), options, goals)
+    let reporting = ClearReporting(crew, printer, progress)
+    interruption.govern(reporting)
     do throws(Errno) {
       try crew.start()
     } catch {
       Messages.complain("cannot start a thread: \(error)")
       return outcome.add(.system)
     }
-    let reporting = ClearReporting(crew: crew, printer: printer, progress: progress, interruption: interruption)
-    if let first = crew.targets.first { progress.show("looking at '\(first.given)'") }
-    if options.isMissed(by: reporting.finish(&outcome)) { outcome.add(.partial) }
-    if interruption.isRequested { outcome.add(.interrupted) }
+    let (plans, status) = reporting.finish()
+    outcome.add(status)
+    if goals.isMissed(by: plans) { outcome.add(.partial) }
   }
 }
 

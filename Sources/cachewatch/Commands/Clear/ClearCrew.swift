@@ -1,57 +1,32 @@
 internal import CacheClearing
 internal import SystemCalls
 
-/// Clears the PATHs, those on different file systems at once: a disk that does not answer holds up nothing but what lies
-/// on it. Those on one file system go one after the other, for they may share inodes, and the goal of free space.
+/// Clears the PATHs, those of different queues at once. A disk that does not answer holds up only the queue that it is in,
+/// and, until somebody wants an end, what is told of the PATHs after it. That is so from here on: the crew starts when all
+/// PATHs were found, and, where somebody is asked, planned, one after the other.
 final class ClearCrew: Sendable {
-  /// What was done to a PATH.
-  struct Deed {
-    var prepared: PreparedClear
-    var run: ClearingRun
-    var report: ClearingReport
-  }
-
-  /// How far a PATH has come.
-  enum Stage {
-    case waiting
-    case planning(PlanningRun)
-    case clearing(ClearingRun)
-    /// Without a deed where the user wanted an end before, or another PATH was refused while nothing was touched.
-    case done(Result<Deed?, ClearingError>)
-  }
-
   private struct State {
-    var stages: [Stage]
-    /// The file systems that no one is at yet, each with the PATHs on it.
+    var course: ClearCourse
+    /// The queues that no one is at yet, the last one first.
     var rest: [[Int]]
-    /// Whether a clear was begun.
-    var hasBegun = false
-    /// Whether a PATH was refused before that: then all are.
-    var isRefused = false
-
-    mutating func finish(_ index: Int, _ result: Result<Deed?, ClearingError>) {
-      stages[index] = .done(result)
-      if case .failure(let error) = result, error.isRefusal, !hasBegun { isRefused = true }
-    }
   }
 
   let targets: [ClearTarget]
   private let agreed: [ClearingPlan]?
   private let options: ClearOptions
-  private let interruption: Interruption
+  private let goals: ClearGoals
   private let state: Monitor<State>
 
   /// Enough for any machine.
   private static let limit = 64
 
   /// - Parameter agreed: the plans that somebody said yes to. Without them they are made when it is the PATH's turn.
-  init(_ targets: [ClearTarget], _ agreed: [ClearingPlan]?, _ options: ClearOptions, _ interruption: Interruption) {
+  init(_ targets: [ClearTarget], _ agreed: [ClearingPlan]?, _ options: ClearOptions, _ goals: ClearGoals) {
     self.targets = targets
     self.agreed = agreed
     self.options = options
-    self.interruption = interruption
-    let places = Dictionary(grouping: targets.indices) { targets[$0].device }.values.sorted { $0[0] > $1[0] }
-    state = Monitor(State(stages: Array(repeating: .waiting, count: targets.count), rest: places))
+    self.goals = goals
+    state = Monitor(State(course: ClearCourse(count: targets.count), rest: goals.queues(of: targets).reversed()))
   }
 
   /// Begins, and returns at once.
@@ -67,43 +42,86 @@ final class ClearCrew: Sendable {
     }
   }
 
-  var stages: [Stage] { state.withLock(\.stages) }
+  // MARK: For those who look on
 
-  /// Blocks until a PATH is done or the time is up.
-  func wait(for index: Int, until deadline: MonotonicTime? = nil) -> Result<Deed?, ClearingError>? {
-    state.wait(until: deadline) { state in
-      if case .done(let result) = state.stages[index] { result } else { nil }
+  var stages: [ClearStage] { state.withLock(\.course.stages) }
+
+  var isInterrupted: Bool { state.withLock(\.course.isInterrupted) }
+
+  /// Blocks until there is something to tell, or nothing more ever, or the time is up.
+  /// - Returns: nil where there is nothing more.
+  func waitForNews(until deadline: MonotonicTime?) -> Bool? {
+    let isOver: Bool? = state.wait(until: deadline) { state in
+      if state.course.isTold { true } else if state.course.isDue { false } else { nil }
     }
+    guard let isOver else { return false }
+    return isOver ? nil : true
   }
 
+  /// Takes what came of the PATHs that are to be told of.
+  func takeNews() -> [(index: Int, end: ClearEnd)] { state.withLock { $0.course.takeDue() } }
+
+  /// Has all end early. What deletes is waited for; what only looks is not, for its disk may never answer.
+  /// - Returns: false where that was wanted before.
+  func interrupt() -> Bool {
+    var runs: (plans: [PlanningRun], clears: [ClearingRun])?
+    state.signal { state in
+      if !state.course.isInterrupted { runs = state.course.interrupt() }
+    }
+    guard let runs else { return false }
+    for run in runs.plans { run.cancel() }
+    for run in runs.clears { run.cancel() }
+    return true
+  }
+
+  // MARK: The crew's side
+
   private func work() {
-    while let indices = state.withLock({ $0.rest.popLast() }) {
-      for index in indices {
-        let result = Result { () throws(ClearingError) in try clear(index) }
-        state.signal { $0.finish(index, result) }
+    while let queue = state.withLock({ $0.rest.popLast() }) {
+      for index in queue {
+        do throws(ClearingError) {
+          try clear(index, isFirst: index == queue.first)
+        } catch {
+          state.signal { $0.course.finish(index, .failed(error)) }
+        }
       }
     }
   }
 
-  private func clear(_ index: Int) throws(ClearingError) -> Deed? {
-    // Whether or not something was left to cancel: whoever wants an end does not want the next PATH cleared.
-    guard !interruption.isRequested, !state.withLock(\.isRefused) else { return nil }
-    let target = targets[index]
-    let plan = if let agreed { agreed[index] } else { try plan(index) }
-    guard let run = try interruption.begin({ () throws(ClearingError) in try target.clearer.start(plan) }) else {
-      return nil
+  private func clear(_ index: Int, isFirst: Bool) throws(ClearingError) {
+    let plan: ClearingPlan
+    if let agreed {
+      plan = agreed[index]
+    } else {
+      if !isFirst { goals.awaitFreedSpace(for: targets[index]) }
+      guard let made = try self.plan(index) else { return }
+      plan = made
     }
-    state.withLock { state in
-      state.hasBegun = true
-      state.stages[index] = .clearing(run)
-    }
-    return Deed(prepared: PreparedClear(target: target, plan: plan), run: run, report: run.waitForReport())
+    guard advance(index, to: .beginning) else { return }
+    let run = try targets[index].clearer.start(plan)
+    // It is never too late for that.
+    _ = advance(index, to: .clearing(run))
+    if isInterrupted { run.cancel() }
+    let report = run.waitForReport()
+    let prepared = PreparedClear(target: targets[index], plan: plan)
+    state.signal { $0.course.finish(index, .cleared(prepared, report)) }
   }
 
   /// Made now: what is free by now is what the clears before this one have left.
-  private func plan(_ index: Int) throws(ClearingError) -> ClearingPlan {
+  /// - Returns: nil where the PATH is done with.
+  private func plan(_ index: Int) throws(ClearingError) -> ClearingPlan? {
     let run = try targets[index].clearer.startPlanning(options.policies, rules: options.rules)
-    state.withLock { $0.stages[index] = .planning(run) }
+    guard advance(index, to: .planning(run)) else {
+      run.cancel()
+      return nil
+    }
     return try run.waitForPlan()
+  }
+
+  private func advance(_ index: Int, to stage: ClearStage) -> Bool {
+    var mayGoOn = false
+    // Where it may not, that is news.
+    state.signal { mayGoOn = $0.course.advance(index, to: stage) }
+    return mayGoOn
   }
 }

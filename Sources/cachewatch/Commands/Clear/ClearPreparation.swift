@@ -11,11 +11,13 @@ struct PreparedClear {
 /// Makes the plans, and shows them where nothing is to be deleted.
 struct ClearPreparation {
   private let options: ClearOptions
+  private let goals: ClearGoals
   private let printer: ClearPrinter
   private let progress: ProgressLine
 
-  init(_ options: ClearOptions, _ printer: ClearPrinter, _ progress: ProgressLine) {
+  init(_ options: ClearOptions, _ goals: ClearGoals, _ printer: ClearPrinter, _ progress: ProgressLine) {
     self.options = options
+    self.goals = goals
     self.printer = printer
     self.progress = progress
   }
@@ -37,9 +39,9 @@ struct ClearPreparation {
 
   /// Chooses what is to be deleted.
   /// - Parameter earlier: plans that are not carried out yet.
-  func plan(_ target: ClearTarget, after earlier: [ClearingPlan] = []) throws(ClearingError) -> ClearingPlan {
+  private func plan(_ target: ClearTarget, after earlier: [ClearingPlan]) throws(ClearingError) -> ClearingPlan {
     let run = try target.clearer.startPlanning(
-      options.policies, rules: options.rules, expecting: earlier.expectedBytes(for: target))
+      options.policies, rules: options.rules, expecting: goals.expectedBytes(for: target, after: earlier))
     return try progress.follow(run, target)
   }
 }

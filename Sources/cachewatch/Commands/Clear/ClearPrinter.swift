@@ -68,7 +68,7 @@ struct ClearPrinter {
     switch plan.refillBytes {
     case 0?: break
     case let bytes?: text += ", \(size(bytes)) of it for what is kept for root"
-    case nil: text += " (what is kept for root is filled first, by how much is for root to see)"
+    case nil: text += " (what is kept for root is filled first; how much that is cannot be known here)"
     }
     text += shortfall(of: plan)
     if plan.ignoresAccessTimes { text += " (by modification: when files are read is not noted here)" }

@@ -1,65 +1,91 @@
 internal import CacheClearing
 internal import SystemCalls
 
-/// Says of each PATH, in their order, what came of it, and meanwhile how far it is.
-struct ClearReporting {
-  let crew: ClearCrew
-  let printer: ClearPrinter
-  let progress: ProgressLine
-  let interruption: Interruption
-
-  /// Blocks until all are done.
-  /// - Returns: the plans that were begun.
-  func finish(_ outcome: inout Outcome) -> [ClearingPlan] {
+/// Says of each PATH what came of it, and meanwhile how far all are.
+final class ClearReporting: Sendable {
+  private struct State {
+    /// The plans that were begun.
     var plans: [ClearingPlan] = []
+    /// What is said at the end, when it is known which PATHs went with others and whether anything was touched.
     var errors: [(target: ClearTarget, error: ClearingError)] = []
-    for (index, target) in crew.targets.enumerated() {
-      do throws(ClearingError) {
-        guard let deed = try result(of: index).get() else { continue }
-        printer.print(deed.report, of: deed.prepared)
-        interruption.end(deed.run)
-        plans.append(deed.prepared.plan)
-        if !deed.report.isComplete { outcome.add(.partial) }
-      } catch {
-        errors.append((target, error))
-      }
+    var passedOver: [ClearTarget] = []
+    var outcome = Outcome()
+  }
+
+  let crew: ClearCrew
+  private let printer: ClearPrinter
+  private let progress: ProgressLine
+  /// Nil while somebody tells something.
+  private let state = Monitor<State?>(State())
+
+  init(_ crew: ClearCrew, _ printer: ClearPrinter, _ progress: ProgressLine) {
+    self.crew = crew
+    self.printer = printer
+    self.progress = progress
+  }
+
+  /// Blocks until everything is told.
+  /// - Returns: the plans that were begun, and how all that ended.
+  func finish() -> (plans: [ClearingPlan], status: ExitStatus) {
+    if let first = crew.targets.first { progress.show("looking at '\(first.given)'") }
+    while let isNews = crew.waitForNews(until: progress.isShown ? .now + ProgressLine.interval : nil) {
+      if isNews { tell() } else if let text = progress.text(of: crew) { progress.show(text) }
     }
-    for (target, error) in errors {
+    progress.erase()
+    var state = takeState(until: nil) ?? State()
+    tellFailures(&state)
+    if crew.isInterrupted { state.outcome.add(.interrupted) }
+    return (state.plans, state.outcome.status)
+  }
+
+  /// Says what came of the PATHs that are to be told of by now. From any thread.
+  /// - Returns: false where another thread tells something, and has not come to an end in time.
+  @discardableResult
+  func tell(until deadline: MonotonicTime? = nil) -> Bool {
+    guard var state = takeState(until: deadline) else { return false }
+    progress.erase()
+    for (index, end) in crew.takeNews() { tell(end, of: crew.targets[index], &state) }
+    if crew.isInterrupted {
+      // What is still going on may never end.
+      tellFailures(&state)
+      _ = StandardOutput.shared.flush()
+    }
+    self.state.signal { [state] in $0 = state }
+    return true
+  }
+
+  private func takeState(until deadline: MonotonicTime?) -> State? {
+    state.wait(until: deadline) { state in
+      defer { state = nil }
+      return state
+    }
+  }
+
+  private func tell(_ end: ClearEnd, of target: ClearTarget, _ state: inout State) {
+    switch end {
+    case .cleared(let prepared, let report):
+      printer.print(report, of: prepared)
+      state.plans.append(prepared.plan)
+      if !report.isComplete { state.outcome.add(.partial) }
+    case .failed(let error): state.errors.append((target, error))
+    case .passedOver: state.passedOver.append(target)
+    case .interrupted: break
+    }
+  }
+
+  private func tellFailures(_ state: inout State) {
+    let plans = state.plans
+    for (target, error) in state.errors {
       // It went with a directory above it that was cleared before: what was asked for is done.
       if error.code == .noSuchDirectory, plans.contains(where: { target.clearer.root.below($0.root) != nil }) {
         continue
       }
       // That nothing was touched can only be said as long as nothing was.
-      outcome.add(error, isUntouched: plans.isEmpty)
+      state.outcome.add(error, isUntouched: plans.isEmpty)
     }
-    return plans
-  }
-
-  private func result(of index: Int) -> Result<ClearCrew.Deed?, ClearingError> {
-    defer { progress.erase() }
-    while true {
-      let deadline = progress.isShown ? MonotonicTime.now + ProgressLine.interval : nil
-      if let result = crew.wait(for: index, until: deadline) { return result }
-      if let text { progress.show(text) }
+    for target in state.passedOver {
+      Messages.complain("'\(target.given)' was not cleared: another PATH is refused")
     }
-  }
-
-  /// What is going on: about the one PATH that is being worked on, or about all of those.
-  private var text: String? {
-    var (looks, deletions): ([String], [(target: ClearTarget, progress: ClearingProgress)]) = ([], [])
-    for (target, stage) in zip(crew.targets, crew.stages) {
-      switch stage {
-      case .waiting, .done: break
-      case .planning(let run):
-        if let look = run.waitForProgress(within: .zero) { looks.append(progress.text(look, target)) }
-      case .clearing(let run):
-        if let deletion = run.waitForProgress(within: .zero) { deletions.append((target, deletion)) }
-      }
-    }
-    guard let (target, first) = deletions.first else { return looks.first }
-    guard deletions.count > 1 else { return progress.text(first, target) }
-    let files = deletions.map(\.progress.files).reduce(0, +)
-    let directories = deletions.map(\.progress.directories).reduce(0, +)
-    return "\(files) files, \(directories) directories of \(deletions.count) PATHs deleted"
+    (state.errors, state.passedOver) = ([], [])
   }
 }

@@ -1,25 +1,10 @@
 internal import CTerminalTools
-internal import CacheClearing
 internal import SystemCalls
 
-/// What Ctrl-C does: it ends the process at once while nothing is being deleted, and otherwise has the clear end and
-/// report. Twice ends it at once.
+/// What Ctrl-C does: it ends the process at once before anything is deleted, and afterwards has the clear end and report.
+/// Twice it ends the process at once, when all that is done by then is told.
 final class Interruption: Sendable {
-  private struct State {
-    /// How many runs are about to start.
-    var starting = 0
-    var runs: [ClearingRun] = []
-    var isRequested = false
-
-    var isIdle: Bool { starting == 0 && runs.isEmpty }
-
-    mutating func noteStart() -> Bool {
-      if !isRequested { starting += 1 }
-      return !isRequested
-    }
-  }
-
-  private let state = Monitor(State())
+  private let reporting = Monitor<ClearReporting?>(nil)
 
   /// Begins to listen. Before other threads start, so that all of them leave the signals to this one.
   func listen() throws(Errno) {
@@ -32,44 +17,17 @@ final class Interruption: Sendable {
     }
   }
 
-  /// Whether the user wants an end.
-  var isRequested: Bool { state.withLock(\.isRequested) }
-
-  /// Starts a run: until its end is noted an interruption has it end early, and waits for that.
-  /// - Returns: nil where the user wants an end before there is anything to end: then nothing is started.
-  func begin(_ start: () throws(ClearingError) -> ClearingRun) throws(ClearingError) -> ClearingRun? {
-    // At no moment is something deleted that an interruption would not report.
-    guard state.withLock({ $0.noteStart() }) else { return nil }
-    let run: ClearingRun
-    do throws(ClearingError) {
-      run = try start()
-    } catch {
-      state.withLock { $0.starting -= 1 }
-      throw error
-    }
-    let isRequested = state.withLock { state in
-      state.starting -= 1
-      state.runs.append(run)
-      return state.isRequested
-    }
-    if isRequested { run.cancel() }
-    return run
-  }
-
-  /// Notes that a run is done, and that the user was told so.
-  func end(_ run: ClearingRun) {
-    state.withLock { state in state.runs.removeAll { $0 === run } }
-  }
+  /// Has an interruption end a clear. To be called before it starts: at no moment is something deleted that an interruption
+  /// would not report.
+  func govern(_ clear: ClearReporting) { reporting.withLock { $0 = clear } }
 
   private func interrupt() {
-    let runs = state.withLock { state -> [ClearingRun]? in
-      defer { state.isRequested = true }
-      return state.isRequested || state.isIdle ? nil : state.runs
+    if let reporting = reporting.withLock(\.self) {
+      if reporting.crew.interrupt() { return }
+      // An output that takes nothing does not keep the process.
+      if !reporting.tell(until: .now + .seconds(1)) { ProcessEnd.exit(.interrupted) }
     }
-    guard let runs else {
-      _ = StandardOutput.shared.flush()
-      ProcessEnd.exit(.interrupted)
-    }
-    for run in runs { run.cancel() }
+    _ = StandardOutput.shared.flush()
+    ProcessEnd.exit(.interrupted)
   }
 }

@@ -15,22 +15,26 @@ extension Outcome {
   /// - Parameter isUntouched: whether nothing has been deleted yet.
   mutating func add(_ error: ClearingError, isUntouched: Bool = true) {
     Messages.complain(error.message)
-    let status = ExitStatus(error)
-    add(status == .usage && !isUntouched ? .partial : status)
+    add(error.isRefusal && !isUntouched ? .partial : ExitStatus(error))
   }
 }
 
 extension ClearingError {
   /// Whether the directory is none that may be cleared, as opposed to one that could not be looked at.
-  var isRefusal: Bool { ExitStatus(self) == .usage }
+  var isRefusal: Bool {
+    switch code {
+    case .refused, .notACache, .unsafePath, .rootChanged, .invalidPlan: true
+    case .noSuchDirectory, .notDirectory, .permissionDenied, .systemRefused, .cancelled: false
+    }
+  }
 }
 
 extension ExitStatus {
   fileprivate init(_ error: ClearingError) {
     switch error.code {
-    case .refused, .notACache, .unsafePath, .rootChanged, .invalidPlan: self = .usage
+    case _ where error.isRefusal: self = .usage
     case .noSuchDirectory, .notDirectory: self = .missing
-    case .permissionDenied, .systemRefused, .cancelled: self = error.cause.map(ExitStatus.init) ?? .system
+    default: self = error.cause.map(ExitStatus.init) ?? .system
     }
   }
 }

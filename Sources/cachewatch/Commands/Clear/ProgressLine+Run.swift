@@ -27,11 +27,6 @@ extension ProgressLine {
     look(progress.walk > 1 ? "choosing from" : "looking at", at: target, progress.entries, progress.allocatedBytes)
   }
 
-  /// How far a clear has come.
-  func text(_ progress: ClearingProgress, _ target: ClearTarget) -> String {
-    "\(progress.files) files, \(progress.directories) directories of '\(target.given)' deleted"
-  }
-
   private func look(_ verb: String, at target: ClearTarget, _ entries: Int, _ bytes: UInt64) -> String {
     "\(verb) '\(target.given)': \(entries) entries, \(sizes.text(bytes))"
   }
