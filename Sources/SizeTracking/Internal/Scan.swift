@@ -96,19 +96,13 @@ final class Scan: Sendable {
     queue.withLock { $0.join() }
     var memory = Memory()
     var finished: ScanQueue.Kind?
-    var count = 0
+    var pace = ScanPace()
     while let work = nextWork(after: finished) {
       finished = work.kind
-      let waits = count % Self.piecesPerLook == 0 ? ThreadWaits.count() : nil
-      perform(work, &memory)
-      if let waits, ThreadWaits.count() > waits { whenWaiting() }
-      count += 1
+      if pace.isSlow({ perform(work, &memory) }) { whenWaiting() }
     }
     queue.withLock { $0.leave() }
   }
-
-  /// A look costs as much as a tenth of a small directory.
-  private static let piecesPerLook = 16
 
   /// In one step with noting that the piece before is done: the queue's lock is what the threads meet at most.
   private func nextWork(after finished: ScanQueue.Kind?) -> ScanQueue.Work? {
