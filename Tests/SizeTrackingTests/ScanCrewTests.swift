@@ -92,20 +92,11 @@ struct ScanCrewTests {
     return machine
   }
 
-  private func crew(_ size: Int, on disk: any Disk, of machine: FakeMachine) throws -> ScanCrew {
-    let status = try machine.status(of: machine.open(FakeMachine.root))
-    let tree = TrackedTree(
-      root: FakeMachine.root, status: status, disk: disk, exclusions: Exclusions(globs: [], device: nil))
-    let scan = Scan(of: tree, watches: nil, isFirst: true)
-    scan.add(tree.withTree { $0.handle(of: .root) }, .everything)
-    return ScanCrew(for: scan, size: size)
-  }
-
   @Test("those who wait for the disk are joined by others, up to eight")
   func reinforcement() throws {
     let machine = machineWithDirectories(600)
     let disk = ColdDisk(machine, goal: 6)
-    let crew = try crew(2, on: disk, of: machine)
+    let crew = ScanCrew(for: try machine.scan(on: disk), size: 2)
     crew.run()
     #expect(disk.callers.withLock { $0.largest } >= 6)
     #expect(crew.startedCount <= 8)
@@ -114,7 +105,7 @@ struct ScanCrewTests {
   @Test("one who waits for nothing calls no others")
   func alone() throws {
     let machine = machineWithDirectories(600)
-    let crew = try crew(1, on: machine, of: machine)
+    let crew = ScanCrew(for: try machine.scan(on: machine), size: 1)
     crew.run()
     // Other tests in the process may hold a lock of the allocator now and then.
     #expect(crew.startedCount <= 3)
@@ -123,15 +114,9 @@ struct ScanCrewTests {
   private static func totals(
     on disk: any Disk, of machine: FakeMachine, _ run: (Scan) -> Void
   ) throws -> PublishedUsage? {
-    let status = try machine.status(of: machine.open(FakeMachine.root))
-    let tree = TrackedTree(
-      root: FakeMachine.root, status: status, disk: disk, exclusions: Exclusions(globs: [], device: nil))
-    let scan = Scan(of: tree, watches: nil, isFirst: true)
-    scan.add(tree.withTree { $0.handle(of: .root) }, .everything)
+    let scan = try machine.scan(on: disk)
     run(scan)
-    return tree.withTree { tree in
-      #expect(tree.checkInvariants() == [])
-      return tree.published.totals(of: tree.handle(of: .root))
-    }
+    #expect(scan.tree.withTree { $0.checkInvariants() } == [])
+    return scan.tree.totals
   }
 }

@@ -24,17 +24,10 @@ struct WalkTests {
   }
 
   private func walk(_ disk: any Disk, on machine: FakeMachine) throws -> Count {
-    let status = try machine.status(of: machine.open(FakeMachine.root))
-    let tree = TrackedTree(
-      root: FakeMachine.root, status: status, disk: disk, exclusions: Exclusions(globs: [], device: nil))
-    let scan = Scan(of: tree, watches: nil, isFirst: true)
-    scan.add(tree.withTree { $0.handle(of: .root) }, .everything)
+    let scan = try machine.scan(on: disk)
     scan.help()
-    let totals = tree.withTree { tree in
-      #expect(tree.checkInvariants() == [])
-      return tree.published.totals(of: tree.handle(of: .root))
-    }
-    let usage = try #require(totals)
+    #expect(scan.tree.withTree { $0.checkInvariants() } == [])
+    let usage = try #require(scan.tree.totals)
     return Count(allocatedBytes: usage.allocatedBytes, files: usage.files, directories: usage.directories)
   }
 
@@ -120,15 +113,10 @@ struct WalkTests {
         machine.makeDirectory("/inner")
         machine.write("/inner/another", blocks: 800)
       }
-      let status = try machine.status(of: machine.open(FakeMachine.root))
-      let tree = TrackedTree(
-        root: FakeMachine.root, status: status, disk: disk, exclusions: Exclusions(globs: [], device: nil))
-      let scan = Scan(of: tree, watches: nil, isFirst: true)
-      scan.add(tree.withTree { $0.handle(of: .root) }, .everything)
+      let scan = try machine.scan(on: disk)
       scan.help()
       #expect(scan.findings.withLock { $0.displaced.count } == (isReplaced ? 1 : 0))
-      let usage = tree.published.totals(of: tree.withTree { $0.handle(of: .root) })
-      #expect(usage?.files == (isReplaced ? 1 : 3))
+      #expect(scan.tree.totals?.files == (isReplaced ? 1 : 3))
     }
   }
 
