@@ -51,10 +51,11 @@ struct ScanQueue {
   /// Helpers that wait. Whoever adds work is at a piece of it.
   private var idle: Int { max(0, helpers - active) }
 
-  /// - Returns: how many helpers are to be woken by that: not for the last one, which whoever adds it takes next.
+  /// - Returns: how many helpers are to be woken by that: not for the last one, which whoever adds it takes next, unless
+  ///   there are names to take.
   mutating func add(_ directories: [Directory]) -> Int {
     self.directories.append(contentsOf: directories)
-    return min(directories.count - 1, idle)
+    return min(names.isEmpty ? directories.count - 1 : directories.count, idle)
   }
 
   /// - Returns: how many helpers are to be woken by that.
