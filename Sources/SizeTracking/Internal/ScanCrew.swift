@@ -5,7 +5,8 @@ internal import SystemCalls
 /// disk. A cold disk serves eight readers in half the time that it takes for two; in memory they would only take room.
 final class ScanCrew: Sendable {
   private struct Roster {
-    var started = 0
+    /// Threads that work, or did.
+    var members = 0
     /// Those that have not ended, and whoever starts them.
     var running = 1
   }
@@ -28,39 +29,39 @@ final class ScanCrew: Sendable {
     self.whenLastIsDone = whenLastIsDone
   }
 
-  /// How many threads were started.
-  var startedCount: Int { roster.withLock { $0.started } }
+  /// How many threads work, or did; a calling one counts.
+  var memberCount: Int { roster.withLock { $0.members } }
 
   /// Starts the threads; each ends when the scan is done.
   /// - Returns: false when the system starts no thread; the caller has to do the work then.
   func start() -> Bool {
     for _ in 0..<size { startOne() }
-    guard startedCount > 0 else { return false }
+    guard memberCount > 0 else { return false }
     leave()
     return true
   }
 
   /// Does the scan with all threads, the calling one among them, and returns when it is done.
   func run() {
+    roster.withLock { $0.members = 1 }
     for _ in 1..<max(1, size) { startOne() }
     help()
     roster.wait(until: nil, for: { $0.running == 1 }) { _ in }
   }
 
   private func help() {
-    scan.help { self.reinforce() }
-  }
-
-  /// One more thread, for one that waits for the disk.
-  private func reinforce() {
-    if startedCount < Self.largestSize { startOne() }
+    // One more, for a thread that waits for the disk while there is something to do.
+    scan.help { if scan.waiting > 0 { startOne() } }
   }
 
   private func startOne() {
-    roster.withLock { roster in
-      roster.started += 1
+    let isFull = roster.withLock { roster in
+      guard roster.members < Self.largestSize else { return true }
+      roster.members += 1
       roster.running += 1
+      return false
     }
+    guard !isFull else { return }
     do throws(Errno) {
       try DedicatedThread.start(named: Self.threadName) {
         ThreadDirectory.enter()
@@ -71,7 +72,7 @@ final class ScanCrew: Sendable {
     } catch {
       // Fewer do it too.
       roster.withLock { roster in
-        roster.started -= 1
+        roster.members -= 1
         roster.running -= 1
       }
     }
